@@ -100,7 +100,12 @@ if ! uris=$(plan) && ((dry == 0)); then
   "${apt[@]}" update -qq
   uris=$(plan) || { echo "apt does not know all of them on this system; see docs/dependencies.md" >&2; exit 1; }
 fi
-awk '{ n++; bytes += $3 } END { printf "download: %.0f MB in %d packages, with what they depend on\n", bytes / 1e6, n }' <<<"$uris"
+if [[ -n $uris ]]; then
+  awk '{ n++; bytes += $3 } END { printf "download: %.0f MB in %d packages, with what they depend on\n", bytes / 1e6, n }' <<<"$uris"
+else
+  # Without package lists apt cannot tell; this is the sum for an empty Debian 12.
+  echo "download: up to 180 MB, and some 10 MB of package lists"
+fi
 ((dry)) && exit 0
 if ((yes == 0)); then
   [[ -t 0 ]] || { echo "not a terminal; use --yes to install without a question" >&2; exit 1; }
