@@ -1,7 +1,5 @@
 #include "targets/profile.h"
 
-#include "targets/expectation.h"
-
 namespace tilefuzz::targets {
 
 std::string_view to_string(Provenance provenance) {
@@ -12,20 +10,6 @@ std::string_view to_string(Provenance provenance) {
       return "observed";
     case Provenance::ours:
       return "ours";
-  }
-  return "unknown";
-}
-
-std::string_view to_string(Expectation::Kind kind) {
-  switch (kind) {
-    case Expectation::Kind::accept:
-      return "accept";
-    case Expectation::Kind::reject:
-      return "reject";
-    case Expectation::Kind::accept_or_diagnose:
-      return "accept-or-diagnose";
-    case Expectation::Kind::no_crash:
-      return "no-crash";
   }
   return "unknown";
 }
