@@ -36,8 +36,10 @@ if ((yes == 0)) && grep -q '^download:' <<<"$plan"; then
   read -r -p "install and go on? [y/N] " answer
   [[ $answer == [yY]* ]] || { echo "stopped; nothing was installed" >&2; exit 1; }
 fi
+# The campaign runs where the user stands, so it is told where the compilers are.
+TILEFUZZ_COMPILERS=$(realpath -m "${TILEFUZZ_COMPILERS:-$here/../build/compilers}")
+export TILEFUZZ_COMPILERS
 "$here/install-deps.sh" --yes "${packages[@]}"
 "$here/fetch-compilers.sh"
 "$here/build.sh" --target tilefuzz >&2
-cd "$(dirname "$here")"
 exec "$binary" fuzz "${options[@]}"

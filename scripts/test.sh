@@ -33,6 +33,9 @@ while (($#)); do
   shift
 done
 
+# Tests run in other folders than this one.
+TILEFUZZ_COMPILERS=$(realpath -m "${TILEFUZZ_COMPILERS:-$root/build/compilers}")
+export TILEFUZZ_COMPILERS
 # Longest that the tests may take altogether, so that a hanging one ends in a message.
 test_seconds=1500
 
