@@ -19,7 +19,7 @@ void innermost(const char* kind) {
   if (std::strcmp(kind, "segv") == 0) *nowhere = 1;
   if (std::strcmp(kind, "abort") == 0) std::abort();
   if (std::strcmp(kind, "ill") == 0) __builtin_trap();
-  if (std::strcmp(kind, "fpe") == 0) sink = 1 / sink;
+  if (std::strcmp(kind, "fpe") == 0) sink = 100 / sink;
   if (std::strcmp(kind, "bus") == 0) raise(SIGBUS);
   if (std::strcmp(kind, "call-null") == 0) no_function();
   sink = sink + 1;
