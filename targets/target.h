@@ -66,7 +66,25 @@ struct Installation {
   std::string target;
   std::string version;
   std::string identity;                      // content hash of its binaries
+  std::string defect;                        // what is missing, or empty; every cell is then a tool fault
   std::map<std::string, std::string> paths;  // "root", "compiler", "ptxas", "python", … absolute
+};
+
+// A folder that harness makes for one installation and keeps for a campaign, so that a compiler finds what
+// we put beside it. The bare re-run uses the installation itself.
+struct PrivateFolder {
+  struct Entry {
+    enum class Kind : std::uint8_t {
+      hard_link,  // or a copy, where the file system refuses
+      symbolic_link,
+      support_file,  // `source` names a file that comes with tilefuzz
+    };
+    Kind kind = Kind::hard_link;
+    std::string name;    // relative to the folder
+    std::string source;  // absolute path, or name of the support file
+  };
+  std::vector<Entry> entries;
+  std::map<std::string, std::string> paths;  // replace those of the installation; relative to the folder
 };
 
 enum class LauncherKind : std::uint8_t { process, server, in_process };
@@ -118,6 +136,10 @@ class Target {
                                                    const Configuration& configuration,
                                                    const Emitted& emitted) const = 0;
 
+  virtual PrivateFolder private_folder(const Installation& installation) const {
+    (void)installation;
+    return {};
+  }
   virtual LaunchPlan plan(const Installation& installation, const Configuration& configuration,
                           const Emitted& emitted) const = 0;
   virtual Outcome classify(const Configuration& configuration, const Evidence& evidence) const = 0;
