@@ -79,6 +79,24 @@ TEST_F(CrashHandler, ACallToNowhereNamesItsCaller) {
   EXPECT_TRUE(frames[1].in_main);
 }
 
+// LLVM's handlers do this. The trace is that of the fault, without the other handler.
+TEST_F(CrashHandler, ASignalThatAnotherHandlerPassesOn) {
+  for (const char* kind : {"segv", "abort"}) {
+    run(handled({"fault", kind}));
+    const ProcessResult result = run(handled({"fault-passed-on", kind}));
+    EXPECT_EQ(result.ended_by, EndedBy::signalled) << kind;
+    const auto all = traces();
+    ASSERT_EQ(all.size(), 2u) << kind;
+    EXPECT_EQ(all[1].signal, result.signal);
+    const auto direct = signature_frames(all[0]), passed = signature_frames(all[1]);
+    ASSERT_EQ(direct.size(), 4u);
+    EXPECT_THAT(std::vector(passed.begin(), passed.begin() + 3),
+                testing::ElementsAreArray(direct.begin(), direct.begin() + 3))
+        << kind;
+    std::filesystem::remove(file());
+  }
+}
+
 TEST_F(CrashHandler, StackOverflowsInMainAndInThreads) {
   EXPECT_EQ(run(handled({"overflow-stack"})).signal, SIGSEGV);
   EXPECT_EQ(run(handled({"fault-in-thread", "overflow"})).signal, SIGSEGV);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <string_view>
 
 namespace tilefuzz::harness {
 namespace {
@@ -11,10 +12,22 @@ constexpr std::size_t longest_cycle = 12;
 // A trace is called endless if its cycle fills it this often; the pass manager's nesting is 2 to 3 deep.
 constexpr std::size_t endless_repeats = 4;
 
-std::vector<Frame> in_program(const CrashTrace& trace) {
+// Where abort, memcpy and operator new end up, and what differs between two machines. A library of the
+// compiler's own (libnvvm) is none of these: its frames tell its crashes apart.
+constexpr std::string_view runtime_libraries[] = {
+    "libc.so",  "libc-",    "libm.so", "libstdc++.so", "libgcc_s.so",       "libpthread",    "libdl.so",
+    "librt.so", "ld-linux", "libc++",  "ld-musl",      "libtilefuzz_crash", "libunwind.so.", "?"};
+
+bool in_runtime(const Frame& frame) {
+  return !frame.in_main && std::ranges::any_of(runtime_libraries, [&](std::string_view name) {
+    return frame.module.starts_with(name);
+  });
+}
+
+std::vector<Frame> in_compiler(const CrashTrace& trace) {
   std::vector<Frame> frames;
   for (const Frame& frame : trace.frames) {
-    if (frame.in_main) frames.push_back(frame);
+    if (!in_runtime(frame)) frames.push_back(frame);
   }
   return frames;
 }
@@ -52,7 +65,7 @@ std::vector<Frame> without_cycles(std::vector<Frame> frames) {
 }
 
 std::vector<Frame> signature_frames(const CrashTrace& trace) {
-  std::vector<Frame> frames = in_program(trace);
+  std::vector<Frame> frames = in_compiler(trace);
   // Only a full trace can have been cut off within a recursion: any other ends in main.
   const bool full = trace.frames.size() >= CrashTrace::most_frames;
   if (const auto period = full ? endless_cycle(frames) : std::nullopt) {
@@ -67,9 +80,9 @@ std::vector<Frame> signature_frames(const CrashTrace& trace) {
 
 std::vector<Frame> common_frames(const std::vector<CrashTrace>& samples) {
   if (samples.empty()) return {};
-  std::vector<Frame> common = in_program(samples.front());
+  std::vector<Frame> common = in_compiler(samples.front());
   for (const CrashTrace& sample : samples) {
-    const std::vector<Frame> other = in_program(sample);
+    const std::vector<Frame> other = in_compiler(sample);
     const auto [end, unused] = std::mismatch(common.rbegin(), common.rend(), other.rbegin(), other.rend());
     common.erase(common.begin(), end.base());
   }

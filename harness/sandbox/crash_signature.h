@@ -6,13 +6,14 @@
 
 namespace tilefuzz::harness {
 
-// The frames by which two crashes of one binary look alike: the first four inside the program itself,
-// repeats of a cycle dropped. A trace that ends in a long recursion (a stack overflow) is known by its cycle
-// alone, turned to a fixed start, because the depth at which the stack ends is an accident. Empty when no
-// frame lies in the program; then signal and module are all there is.
+// The frames by which two crashes of one binary look alike: the first four inside the program or the
+// libraries that came with it (libc and its like left out), repeats of a cycle dropped. A trace that ends in
+// a long recursion (a stack overflow) is known by its cycle alone, turned to a fixed start, because the depth
+// at which the stack ends is an accident. Empty when no such frame was found; then signal and module are all
+// there is.
 std::vector<Frame> signature_frames(const CrashTrace& trace);
 
-// For a hang: frames inside the program that all samples share, counted from the outermost, innermost four
+// For a hang: frames of the same kind that all samples share, counted from the outermost, innermost four
 // of them first. Empty if there are none or no samples.
 std::vector<Frame> common_frames(const std::vector<CrashTrace>& samples);
 

@@ -25,8 +25,14 @@ TEST(CrashSignature, TakesFourFramesOfTheProgram) {
   EXPECT_EQ(to_string(signature_frames(abort)), "5 4 3 2");
 }
 
-TEST(CrashSignature, IsEmptyWithoutFramesOfTheProgram) {
-  EXPECT_TRUE(signature_frames(trace({{"libnvvm.so", 0x10, false}})).empty());
+TEST(CrashSignature, KeepsTheCompilersOwnLibraries) {
+  const CrashTrace crash =
+      trace({{"libc.so.6", 0x10, false}, {"libnvvm.so.4", 0x20, false}, {"tileiras", 0x30, true}});
+  EXPECT_EQ(to_string(signature_frames(crash)), "libnvvm.so.4+20 30");
+}
+
+TEST(CrashSignature, IsEmptyWithoutFramesOfTheCompiler) {
+  EXPECT_TRUE(signature_frames(trace({{"?", 0, false}, {"libstdc++.so.6", 0x10, false}})).empty());
   EXPECT_TRUE(signature_frames(trace({})).empty());
 }
 

@@ -132,6 +132,7 @@ constexpr Mode modes[] = {
     {"session-bomb", session_bomb},
     {"spinning-grandchild", spinning_grandchild},
     {"fault", fault},
+    {"fault-passed-on", fault_passed_on},
     {"fault-in-thread", fault_in_thread},
     {"fault-in-child", fault_in_child},
     {"overflow-stack", overflow_stack},

@@ -13,6 +13,7 @@ int session_bomb(char** arguments);
 int spinning_grandchild(char** arguments);
 
 int fault(char** arguments);
+int fault_passed_on(char** arguments);
 int fault_in_thread(char** arguments);
 int fault_in_child(char** arguments);
 int overflow_stack(char** arguments);

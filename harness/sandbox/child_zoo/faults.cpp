@@ -1,4 +1,5 @@
 #include <pthread.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -49,6 +50,14 @@ int even(int depth) {
   return odd(depth + 1) + space[0];
 }
 
+struct sigaction previous;
+
+// As LLVM's: puts back what was there before it and sends the signal, with all its information, again.
+void pass_on(int number, siginfo_t* info, void*) {
+  sigaction(number, &previous, nullptr);
+  syscall(SYS_rt_tgsigqueueinfo, getpid(), gettid(), number, info);
+}
+
 void* thread_main(void* kind) {
   if (std::strcmp(static_cast<const char*>(kind), "overflow") == 0) sink = even(0);
   outer(static_cast<const char*>(kind));
@@ -60,6 +69,15 @@ void* thread_main(void* kind) {
 int fault(char** arguments) {
   outer(arguments[0]);
   return 0;
+}
+
+int fault_passed_on(char** arguments) {
+  struct sigaction action {};
+  action.sa_sigaction = pass_on;
+  action.sa_flags = SA_SIGINFO | SA_NODEFER | SA_ONSTACK;
+  sigaction(SIGSEGV, &action, &previous);
+  sigaction(SIGABRT, &action, &previous);
+  return fault(arguments);
 }
 
 int fault_in_thread(char** arguments) {

@@ -33,6 +33,7 @@ static struct module_address frames[most_frames];
 static volatile int frame_count;
 static volatile int reached_fault;
 static uint64_t fault_pc;
+static volatile int passed_on;
 static struct line line;
 
 static uint64_t self(void) { return (uint64_t)getpid() << 32 | (uint32_t)syscall(SYS_gettid); }
@@ -66,11 +67,28 @@ static void add_frame(uint64_t address) {
   if (frame_count < most_frames) frames[frame_count++].address = address;
 }
 
-// The first frames are this handler and the kernel's trampoline; the trace starts at the fault.
+// True if the process sent the signal to itself. A fault never points behind a system call.
+static int sent_by_system_call(void) {
+#if defined(__x86_64__)
+  const unsigned char* before = (const unsigned char*)(uintptr_t)fault_pc - 2;
+  return before[0] == 0x0f && before[1] == 0x05;
+#else
+  return *((const uint32_t*)(uintptr_t)fault_pc - 1) == 0xd4000001u;
+#endif
+}
+
+// The first frames are this handler and the kernel's trampoline; the trace starts at the fault. LLVM puts a
+// handler of its own before this one, which sends the signal on (tileiras does so while libnvvm runs): then
+// the trace starts at what that handler interrupted.
 static _Unwind_Reason_Code on_frame(struct _Unwind_Context* context, void* unused) {
   (void)unused;
-  const uint64_t address = _Unwind_GetIP(context);
-  if (!reached_fault) reached_fault = address == fault_pc;
+  int interrupted = 0;
+  const uint64_t address = _Unwind_GetIPInfo(context, &interrupted);
+  if (!reached_fault) {
+    reached_fault = address == fault_pc;
+  } else if (interrupted && passed_on) {
+    frame_count = 0;
+  }
   if (reached_fault) add_frame(address);
   return frame_count < most_frames ? _URC_NO_REASON : _URC_END_OF_STACK;
 }
@@ -81,7 +99,9 @@ static void collect_frames(const ucontext_t* context) {
   frame_count = 0;
   reached_fault = 0;
   fault_pc = program_counter(context);
+  passed_on = 0;
   unwinding = 1;
+  if (sigsetjmp(escape, 1) == 0) passed_on = sent_by_system_call();
   if (sigsetjmp(escape, 1) == 0) _Unwind_Backtrace(on_frame, NULL);
   if (frame_count == 0) add_frame(fault_pc);
   if (frame_count == 1 && sigsetjmp(escape, 1) == 0) add_frame(caller_of_nowhere(context));
