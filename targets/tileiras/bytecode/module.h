@@ -24,6 +24,9 @@ struct Block;
 
 // Fields are filled as the operation's row in the operation table says.
 struct Operation {
+  // Not inline: GCC 12 takes moves of a visibly empty absl::InlinedVector for reads of uninitialised memory.
+  explicit Operation(Opcode code = Opcode::return_);
+
   Opcode opcode = Opcode::return_;
   std::uint32_t flags = 0;  // bits in the order of the row's flag names
   DebugId location = 0;
@@ -35,7 +38,7 @@ struct Operation {
   absl::InlinedVector<std::uint32_t, 2> groups;  // sizes of the operand groups that carry a count
   std::vector<Block> regions;                    // every region is one block
 
-  bool operator==(const Operation&) const;
+  bool operator==(const Operation& other) const;
 };
 
 struct Block {
@@ -44,13 +47,6 @@ struct Block {
 
   bool operator==(const Block&) const = default;
 };
-
-inline bool Operation::operator==(const Operation& other) const {
-  return opcode == other.opcode && flags == other.flags && location == other.location &&
-         results == other.results && scalars == other.scalars && numbers == other.numbers &&
-         attributes == other.attributes && operands == other.operands && groups == other.groups &&
-         regions == other.regions;
-}
 
 struct Function {
   StringId name = 0;
