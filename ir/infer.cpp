@@ -20,10 +20,9 @@ bool fits(const Program& program, const Op& op) {
   }
   if (op.operands.size() != expected) return false;
   for (const Operand& operand : op.operands) {
-    if (operand.is_value() &&
-        (operand.number < 0 || static_cast<std::size_t>(operand.number) >= program.types.size())) {
-      return false;
-    }
+    if (operand.literal) continue;
+    if (operand.number < 0 || static_cast<std::size_t>(operand.number) >= program.types.size()) return false;
+    if (program.type(operand.number).kind == TypeKind::none) return false;  // its own definition is wrong
   }
   return true;
 }

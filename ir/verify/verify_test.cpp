@@ -3,8 +3,12 @@
 #include <gtest/gtest.h>
 
 #include <array>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
 
 #include "ir/builder.h"
+#include "ir/text/parse.h"
 
 namespace tilefuzz::ir {
 namespace {
@@ -52,6 +56,59 @@ TEST(Verify, AnEmptyProgramHasNoGridAndNoTerminator) {
   EXPECT_EQ(names(verify(Program{})),
             "grid.rank: the grid has 0 extents, not 1 to 3\n"
             "block.terminator: a block of `kernel` does not end in a terminator\n");
+}
+
+TEST(Verify, AcceptsTheSeedPrograms) {
+  const std::filesystem::path folder = std::filesystem::path(TILEFUZZ_SOURCE_DIR) / "corpus/seeds";
+  std::size_t count = 0;
+  for (const auto& entry : std::filesystem::directory_iterator(folder)) {
+    if (entry.path().extension() != ".tile") continue;
+    std::ifstream file(entry.path());
+    const std::string text{std::istreambuf_iterator<char>(file), {}};
+    const ParseResult read = parse(text);
+    EXPECT_TRUE(read.ok()) << render(read.errors, entry.path().string());
+    EXPECT_EQ(render(verify(read.program), entry.path().string()), "");
+    ++count;
+  }
+  EXPECT_GT(count, 0U);
+}
+
+TEST(Verify, NamesThePlaceTheOperationAndTheValues) {
+  const ParseResult read = parse(
+      "tile 1\nkernel @k(%a: tensor<f32, [4, 4]>) grid [1] {\n"
+      "  %x = load %a[0, 0] : tile<4x4xf32>\n  %y = extract %x[0, 4] : tile<4x1xf32>\n}\n");
+  const auto found = verify(read.program);
+  ASSERT_EQ(found.size(), 1U);
+  EXPECT_EQ(render(found, "k.tile").substr(0, 120),
+            "k.tile:4:8: error: `extract`: slice 4 along axis 1, which has 4 slices of 1 [slice.range]\n");
+}
+
+TEST(Verify, ReportsAllBrokenRulesInTextOrder) {
+  const ParseResult read = parse(
+      "tile 1\nkernel @k(%a: tensor<f32, [4, 4]> align 3) grid [0] {\n"
+      "  %x = load %a[0] : tile<4x4xf32>\n  %y = add %x, 1\n  %z = program_id 1\n}\n");
+  std::vector<std::string> rules;
+  for (const Diagnostic& d : verify(read.program)) rules.push_back(d.rule);
+  EXPECT_EQ(rules, (std::vector<std::string>{"fact.align", "grid.extent", "access.rank",
+                                             "elementwise.literal", "axis.range"}));
+}
+
+TEST(Verify, SkipsWhatTheParserRefused) {
+  const ParseResult read = parse(
+      "tile 1\nkernel @k(%a: tensor<f32, [4, 4]>) grid [1] {\n"
+      "  %x = laod %a[0, 0] : tile<4x4xf32>\n  %y = add %x, %x\n  %z = mma %x, %y, %y\n"
+      "  %w = for %k = 0 to 2 carry (%c = %x) { %d = add %c, 1 yield %d }\n"
+      "  store %a[0, 0], %z\n}\n");
+  EXPECT_EQ(read.errors.size(), 1U);
+  EXPECT_EQ(names(verify(read.program)), "");
+}
+
+TEST(Verify, AResultWithoutTypeIsReportedOnceWhereItIsDefined) {
+  const ParseResult read = parse(
+      "tile 1\nkernel @k(%a: tensor<f32, [4, 4]>) grid [1] {\n"
+      "  %x = load %a[0, 0] : tile<4x4xf32>\n  %y = reduce add %x axis 2\n"
+      "  %z = add %y, %y\n  store %a[0, 0], %z\n}\n");
+  EXPECT_EQ(names(verify(read.program)), "axis.range: `reduce`: axis 2 of %x (tile<4x4xf32>)\n");
 }
 
 }  // namespace
