@@ -23,23 +23,23 @@ bool read_hint(TokenStream& tokens, Hints& hints) {
   tokens.take();
   const auto key = find_hint(name.text);
   if (!key) {
-    return tokens.error(name.position, "unknown hint " + quoted(name), unknown_hint_help(name.text));
+    return tokens.error(name.position, "unknown hint " + quote(name), unknown_hint_help(name.text));
   }
   if (!tokens.expect("=", "after the name of a hint")) return false;
   const Token value = tokens.peek();
   if (value.kind != TokenKind::word && value.kind != TokenKind::number) {
-    return tokens.unexpected("the value of hint " + quoted(name));
+    return tokens.unexpected("the value of hint " + quote(name));
   }
   std::string text(tokens.take().text);
   if (tokens.accept("(")) {
-    if (!tokens.at(TokenKind::number)) return tokens.unexpected("a number in " + quoted(text + "(n)"));
+    if (!tokens.at(TokenKind::number)) return tokens.unexpected("a number in " + quote(text + "(n)"));
     text += "(" + std::string(tokens.take().text) + ")";
     if (!tokens.expect(")", "after the number")) return false;
   }
   const auto number = hint_value_from_text(*key, text);
   if (!number) return tokens.error(value.position, number.error());
   if (!add_hint(hints, {*key, *number})) {
-    return tokens.error(name.position, "hint " + quoted(name) + " is written twice");
+    return tokens.error(name.position, "hint " + quote(name) + " is written twice");
   }
   return true;
 }
@@ -76,7 +76,7 @@ std::string hint_choices(const HintRow& entry) {
 Result<std::int32_t, std::string> hint_value_from_text(HintKey key, std::string_view text) {
   const HintRow& entry = row(key);
   const auto refusal = [&] {
-    return "hint '" + std::string(entry.name) + "' is " + hint_choices(entry) + ", not " + quoted(text);
+    return "hint '" + std::string(entry.name) + "' is " + hint_choices(entry) + ", not " + quote(text);
   };
   if (entry.words.empty()) {
     if (const auto number = number_from<std::int32_t>(text)) return *number;

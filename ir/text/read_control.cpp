@@ -26,7 +26,7 @@ bool StatementReader::read_carry(Carried& carried) {
     }
     carried.names.push_back(tokens_.take());
     if (!tokens_.expect("=", "and an initial value after the name of a carried one")) return false;
-    const auto init = read_operand("the initial value of " + quoted(carried.names.back()));
+    const auto init = read_operand("the initial value of " + quote(carried.names.back()));
     if (!init) return false;
     carried.init.push_back(*init);
   } while (tokens_.accept(","));
@@ -58,7 +58,7 @@ bool StatementReader::set_region_results(Op& op, const std::vector<Type>& found,
     program_.types[static_cast<std::size_t>(op.results[i])] = found[i];
   }
   if (op.results.size() != found.size()) {
-    return tokens_.error(op.position, quoted(row(op.code).name) + " " + std::string(what) + " " +
+    return tokens_.error(op.position, quote(row(op.code).name) + " " + std::string(what) + " " +
                                           plural(found.size(), "value") + ", but " +
                                           plural(op.results.size(), "result") +
                                           (op.results.size() == 1 ? " is" : " are") + " named");
@@ -69,7 +69,7 @@ bool StatementReader::set_region_results(Op& op, const std::vector<Type>& found,
   }
   for (std::size_t i = 0; i < written.size(); ++i) {
     if (written[i] != found[i] && found[i].kind != TypeKind::poison) {
-      tokens_.error(op.position, "result " + std::to_string(i) + " of " + quoted(row(op.code).name) + " is " +
+      tokens_.error(op.position, "result " + std::to_string(i) + " of " + quote(row(op.code).name) + " is " +
                                      to_string(found[i]) + ", but " + to_string(written[i]) + " is written");
     }
   }

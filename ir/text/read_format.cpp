@@ -43,41 +43,46 @@ bool StatementReader::read_formatted(Op& op) {
     i = end;
   }
   for (const auto& slot : slots) {
-    if (slot.size() > kMostOperands) {
-      return tokens_.error(op.position,
-                           "more than 255 operands in one list of '" + std::string(entry.name) + "'");
-    }
     if (entry.has_counts()) op.counts.push_back(static_cast<std::uint8_t>(slot.size()));
     op.operands.insert(op.operands.end(), slot.begin(), slot.end());
   }
   return true;
 }
 
-bool StatementReader::read_list(std::vector<Operand>& operands, std::string_view what,
-                                std::string_view close) {
-  while (close.empty() || !tokens_.at(close)) {
-    if (close.empty() && operands.empty()) {
-      // `yield` without operands before the next statement, or before the brace.
-      const bool operand =
-          tokens_.at(TokenKind::number) || (tokens_.at(TokenKind::value) && !tokens_.peek(1).is("="));
-      if (!operand) return true;
-    } else if (!operands.empty()) {
-      if (close.empty() && !tokens_.at(",")) return true;
-      if (!tokens_.expect(",", "or '" + std::string(close) + "' in " + std::string(what))) return false;
-    }
-    const auto operand = read_operand(what);
-    if (!operand) return false;
-    operands.push_back(*operand);
-    if (operands.size() > kMostOperands) {
-      return tokens_.error(tokens_.peek().position, "more than 255 operands in one list");
-    }
+bool StatementReader::add_operand(std::vector<Operand>& operands, std::string_view what) {
+  if (operands.size() == kMostOperands) {
+    return tokens_.error(tokens_.peek().position, "more than 255 operands in one list");
   }
+  const auto operand = read_operand(what);
+  if (operand) operands.push_back(*operand);
+  return operand.has_value();
+}
+
+// `%a, %b, ...` up to what cannot go on; empty before the next statement and at the end of the block.
+bool StatementReader::read_open_list(std::vector<Operand>& operands, std::string_view what) {
+  const bool is_value = tokens_.at(TokenKind::value) && !tokens_.peek(1).is("=");
+  if (!is_value && !tokens_.at(TokenKind::number)) return true;
+  do {
+    if (!add_operand(operands, what)) return false;
+  } while (tokens_.accept(","));
+  return true;
+}
+
+// `[%i, 0]`
+bool StatementReader::read_indices(std::vector<Operand>& operands, std::string_view operation) {
+  const std::string what = "an index of " + quote(operation) + " (a value or an integer)";
+  if (!tokens_.expect("[", "before the indices of " + quote(operation))) return false;
+  while (!tokens_.at("]")) {
+    if (!operands.empty() && !tokens_.expect(",", "or ']' after an index of " + quote(operation)))
+      return false;
+    if (!add_operand(operands, what)) return false;
+  }
+  tokens_.take();
   return true;
 }
 
 bool StatementReader::read_piece(Op& op, const Piece& piece, std::vector<std::vector<Operand>>& slots) {
   const OpRow& entry = row(op.code);
-  const std::string after = "after " + quoted(entry.name);
   const Slot* slot = piece.slot >= 0 ? &entry.slots[static_cast<std::size_t>(piece.slot)] : nullptr;
   switch (piece.kind) {
     case Piece::Kind::operand: {
@@ -88,12 +93,9 @@ bool StatementReader::read_piece(Op& op, const Piece& piece, std::vector<std::ve
       return operand.has_value();
     }
     case Piece::Kind::operands:
-      return read_list(slots[static_cast<std::size_t>(piece.slot)], operand_name(entry, *slot), "");
+      return read_open_list(slots[static_cast<std::size_t>(piece.slot)], operand_name(entry, *slot));
     case Piece::Kind::indices:
-      return tokens_.expect("[", "before the indices of " + quoted(entry.name)) &&
-             read_list(slots[static_cast<std::size_t>(piece.slot)], "the indices of " + quoted(entry.name),
-                       "]") &&
-             tokens_.expect("]", "after the indices");
+      return read_indices(slots[static_cast<std::size_t>(piece.slot)], entry.name);
     case Piece::Kind::permutation: {
       auto numbers = read_integers(tokens_, "numbers of axes");
       if (numbers) op.data = std::move(*numbers);
@@ -102,9 +104,9 @@ bool StatementReader::read_piece(Op& op, const Piece& piece, std::vector<std::ve
     case Piece::Kind::attribute:
       return read_attribute(op, piece);
     case Piece::Kind::comma:
-      return tokens_.expect(",", "between the operands of " + quoted(entry.name));
+      return tokens_.expect(",", "between the operands of " + quote(entry.name));
     case Piece::Kind::word:
-      return tokens_.expect(piece.word, "in " + quoted(entry.name));
+      return tokens_.expect(piece.word, "in " + quote(entry.name));
     case Piece::Kind::literal:  // read_constant
     case Piece::Kind::flag:
     case Piece::Kind::clause_attribute:
@@ -131,7 +133,7 @@ bool StatementReader::read_optional_pieces(Op& op, std::span<const Piece> run,
         std::find_if(run.begin(), run.end(), [&](const Piece& p) { return p.word == token.text; });
     if (found == run.end()) return true;
     const auto index = static_cast<std::size_t>(found - run.begin());
-    if (seen[index]) return tokens_.error(token.position, quoted(token) + " is written twice");
+    if (seen[index]) return tokens_.error(token.position, quote(token) + " is written twice");
     seen[index] = true;
     tokens_.take();
     if (found->kind == Piece::Kind::flag) {
@@ -150,7 +152,7 @@ bool StatementReader::read_optional_pieces(Op& op, std::span<const Piece> run,
 
 bool StatementReader::read_attribute(Op& op, const Piece& piece) {
   const AttributeRow& attribute = row(piece.key);
-  const std::string what = "the " + std::string(attribute.name) + " of " + quoted(row(op.code).name);
+  const std::string what = "the " + std::string(attribute.name) + " of " + quote(row(op.code).name);
   if (attribute.words.empty()) {
     const auto number = read_integer(tokens_, what + " (a number)");
     if (number) op.set(piece.key, *number);
@@ -182,10 +184,10 @@ bool StatementReader::end_of_operation(const OpRow& entry) {
       if (piece.is_optional()) suggestion.offer(piece.word);
     }
     suggestion.offer("hint");
-    return tokens_.error(token.position, quoted(token) + " does not belong to " + quoted(entry.name),
+    return tokens_.error(token.position, quote(token) + " does not belong to " + quote(entry.name),
                          suggestion.help());
   }
-  return tokens_.unexpected("the end of " + quoted(entry.name));
+  return tokens_.unexpected("the end of " + quote(entry.name));
 }
 
 bool StatementReader::read_result_type(Op& op) {
@@ -196,10 +198,10 @@ bool StatementReader::read_result_type(Op& op) {
     written = read_type(tokens_);
     if (!written) return false;
     if (entry.result == ResultRule::none || op.results.empty()) {
-      return tokens_.error(colon.position, quoted(entry.name) + " has no result to give a type");
+      return tokens_.error(colon.position, quote(entry.name) + " has no result to give a type");
     }
   } else if (entry.result == ResultRule::written) {
-    return tokens_.unexpected("': TYPE' after " + quoted(entry.name) +
+    return tokens_.unexpected("': TYPE' after " + quote(entry.name) +
                               ", whose type does not follow from its operands");
   }
   return op.results.empty() || set_result_type(op, written, colon.position);
@@ -216,7 +218,7 @@ bool StatementReader::set_result_type(Op& op, const std::optional<Type>& written
   }
   const auto inferred = infer_result(program_, op);
   if (inferred && written && *inferred != *written) {
-    tokens_.error(position, "the result of " + quoted(row(op.code).name) + " is " + to_string(*inferred) +
+    tokens_.error(position, "the result of " + quote(row(op.code).name) + " is " + to_string(*inferred) +
                                 ", but " + to_string(*written) + " is written");
   }
   type = inferred ? *inferred : written.value_or(Type{});

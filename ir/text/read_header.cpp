@@ -14,28 +14,23 @@ constexpr std::size_t kMostParams = 1024;
 constexpr std::size_t kMostGridAxes = 16;  // that there are 1 to 3 is a rule of the verifier
 constexpr std::size_t kMostTerms = 16;
 
-// Skips to the `,` or `)` that ends a parameter.
+// Skips to the `,` before the next parameter or the `)` after the last one.
 void skip_param(TokenStream& tokens) {
-  int depth = 0;
   while (!tokens.at(TokenKind::end)) {
-    if (depth <= 0 && (tokens.at(",") || tokens.at(")"))) return;
-    if (tokens.at("{")) {
-      if (depth <= 0 && tokens.brace_depth() == 0 && tokens.peek(1).first_on_line) return;  // the body
-      ++depth;
-    }
-    if (tokens.at("<") || tokens.at("[") || tokens.at("(")) ++depth;
-    if (tokens.at(">") || tokens.at("]") || tokens.at(")") || tokens.at("}")) --depth;
+    const bool outside = tokens.brace_depth() == 0;
+    if (outside && tokens.at(",") && tokens.peek(1).kind == TokenKind::value) return;
+    if (outside && (tokens.at(")") || tokens.at("grid"))) return;
     tokens.take();
   }
 }
 
 bool read_fact(TokenStream& tokens, std::string_view word, std::int32_t& fact, std::int64_t low) {
   const SourcePosition position = tokens.peek().position;
-  const auto number = read_integer(tokens, "a number after " + quoted(word));
+  const auto number = read_integer(tokens, "a number after " + quote(word));
   if (!number) return false;
   if (*number < low || *number > std::numeric_limits<std::int32_t>::max()) {
     return tokens.error(position,
-                        quoted(word) + " takes a number from " + std::to_string(low) + " to 2147483647");
+                        quote(word) + " takes a number from " + std::to_string(low) + " to 2147483647");
   }
   fact = static_cast<std::int32_t>(*number);
   return true;
@@ -102,7 +97,7 @@ std::optional<std::int32_t> find_extent(TokenStream& tokens, const Program& prog
     if (program.extent_names[i] == name) return static_cast<std::int32_t>(i);
     suggestion.offer(program.extent_names[i]);
   }
-  tokens.error(token.position, "no parameter has an extent " + quoted(token), suggestion.help("?"));
+  tokens.error(token.position, "no parameter has an extent " + quote(token), suggestion.help("?"));
   return std::nullopt;
 }
 
@@ -202,8 +197,7 @@ bool read_version(TokenStream& tokens) {
     return tokens.unexpected("the version of the format", std::string(help));
   tokens.take();
   if (version.text != "1") {
-    tokens.error(version.position,
-                 "format version " + quoted(version) + " is not known; this reader knows 1");
+    tokens.error(version.position, "format version " + quote(version) + " is not known; this reader knows 1");
     tokens.stop();
     return false;
   }
@@ -226,6 +220,10 @@ bool read_header(TokenStream& tokens, Program& program, Scope& scope) {
       Suggestion suggestion(tokens.peek().text);
       for (const std::string_view word : {"hint", "launch"}) suggestion.offer(word);
       tokens.unexpected("'hint', 'launch' or the kernel's body in braces", suggestion.help());
+      if (tokens.at(TokenKind::word) && tokens.peek(1).is("{")) {  // a misspelt clause
+        tokens.take();
+        tokens.take();
+      }
     }
     if (!done) {
       // Inside a clause: leave it. Otherwise go on at the body.

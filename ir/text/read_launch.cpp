@@ -47,7 +47,7 @@ bool read_argument(TokenStream& tokens, const Program& program, const Scope& sco
   tokens.take();
   const Scope::Entry* entry = scope.find(name.name());
   if (!entry) {
-    return tokens.error(name.position, "no parameter is named " + quoted(name), scope.suggest(name.name()));
+    return tokens.error(name.position, "no parameter is named " + quote(name), scope.suggest(name.name()));
   }
   LaunchArgument argument;
   argument.param = program.param_index(entry->value);
@@ -62,8 +62,8 @@ bool read_argument(TokenStream& tokens, const Program& program, const Scope& sco
   }
   if (type.is_memory() != is_list) {
     return tokens.error(tokens.peek().position,
-                        is_list ? quoted(name) + " is a scalar: write '" + std::string(name.text) + " = 3'"
-                                : quoted(name) + " is a tensor: write its extents, as in '" +
+                        is_list ? quote(name) + " is a scalar: write '" + std::string(name.text) + " = 3'"
+                                : quote(name) + " is a tensor: write its extents, as in '" +
                                       std::string(name.text) + " = [64, 64]'");
   }
   if (is_list ? !read_tensor_argument(tokens, argument)
@@ -74,7 +74,7 @@ bool read_argument(TokenStream& tokens, const Program& program, const Scope& sco
       std::lower_bound(launch.arguments.begin(), launch.arguments.end(), argument.param,
                        [](const LaunchArgument& other, std::int32_t param) { return other.param < param; });
   if (place != launch.arguments.end() && place->param == argument.param) {
-    return tokens.error(name.position, quoted(name) + " is given twice in one launch row");
+    return tokens.error(name.position, quote(name) + " is given twice in one launch row");
   }
   launch.arguments.insert(place, std::move(argument));
   return true;

@@ -99,7 +99,7 @@ bool StatementReader::read_names(std::vector<Token>& names) {
     if (names.size() == kMostResults) return tokens_.error(tokens_.peek().position, "more than 255 results");
     names.push_back(tokens_.take());
   } while (tokens_.accept(","));
-  return tokens_.expect("=", "after " + quoted(names.back()));
+  return tokens_.expect("=", "after " + quote(names.back()));
 }
 
 bool StatementReader::read_statement(Block& block) {
@@ -117,7 +117,7 @@ bool StatementReader::read_statement(Block& block) {
       ok = read_operation(op, name);
     } else if (name.kind == TokenKind::word) {
       tokens_.take();
-      ok = tokens_.error(name.position, "unknown operation " + quoted(name), operation_help(name.text));
+      ok = tokens_.error(name.position, "unknown operation " + quote(name), operation_help(name.text));
     } else {
       ok = tokens_.unexpected(names.empty() ? "a statement" : "an operation");
       if (!tokens_.at("}")) tokens_.take();
@@ -147,7 +147,7 @@ void StatementReader::bind(const std::vector<Token>& names, const Op& op) {
 bool StatementReader::read_operation(Op& op, const Token& name) {
   const OpRow& entry = row(op.code);
   if (entry.result == ResultRule::none && !op.results.empty()) {
-    return tokens_.error(name.position, quoted(name) + " has no result to give a name");
+    return tokens_.error(name.position, quote(name) + " has no result to give a name");
   }
   if (entry.syntax == Syntax::for_) return read_for(op);
   if (entry.syntax == Syntax::while_) return read_while(op);
@@ -155,12 +155,12 @@ bool StatementReader::read_operation(Op& op, const Token& name) {
 
   const bool may_drop = entry.result == ResultRule::atomic_old || entry.result == ResultRule::none;
   if (op.results.empty() && !may_drop) {
-    tokens_.error(name.position, quoted(name) + " has a result that needs a name",
+    tokens_.error(name.position, quote(name) + " has a result that needs a name",
                   "write '%x = " + std::string(entry.name) + " ...'");
   }
   if (op.results.size() > 1) {
     tokens_.error(name.position,
-                  quoted(name) + " has one result, " + std::to_string(op.results.size()) + " are named");
+                  quote(name) + " has one result, " + std::to_string(op.results.size()) + " are named");
   }
   if (op.code == Opcode::constant) return read_constant(op);
   return read_formatted(op) && end_of_operation(entry) && read_result_type(op) &&
@@ -172,7 +172,7 @@ std::optional<Operand> StatementReader::read_operand(std::string_view what) {
   if (token.kind == TokenKind::value) {
     tokens_.take();
     if (const Scope::Entry* entry = scope_.find(token.name())) return Operand(entry->value);
-    tokens_.error(token.position, "unknown value " + quoted(token), scope_.suggest(token.name()));
+    tokens_.error(token.position, "unknown value " + quote(token), scope_.suggest(token.name()));
     return Operand(program_.add_value(Type::poison()));
   }
   if (token.kind != TokenKind::number) {
@@ -185,7 +185,7 @@ std::optional<Operand> StatementReader::read_operand(std::string_view what) {
   if (const auto number = number_from<std::int32_t>(token.text)) return Operand::constant(*number);
   const bool digits = token.text.find_first_not_of("-0123456789") == std::string_view::npos;
   tokens_.error(token.position,
-                "operand " + quoted(token) + (digits ? " does not fit i32" : " is not an integer"),
+                "operand " + quote(token) + (digits ? " does not fit i32" : " is not an integer"),
                 "write '%x = constant " + std::string(token.text.substr(0, 40)) + " : " +
                     (digits ? "i64" : "f32") + "' and use '%x'");
   return std::nullopt;

@@ -61,7 +61,13 @@ class StatementReader {
                           std::string_view what);
 
   std::optional<Operand> read_operand(std::string_view what);
-  bool read_list(std::vector<Operand>& operands, std::string_view what, std::string_view close);
+  bool add_operand(std::vector<Operand>& operands, std::string_view what);
+  bool read_open_list(std::vector<Operand>& operands, std::string_view what);
+  bool read_indices(std::vector<Operand>& operands, std::string_view operation);
+
+  // Constants (read_constant.cpp).
+  bool read_constant(Op& op);
+  bool skip_literals(std::size_t& count, bool& is_list);
 
   TokenStream& tokens_;
   Program& program_;
@@ -69,10 +75,6 @@ class StatementReader {
   const ParseLimits& limits_;
   int depth_ = 0;
   std::size_t operations_ = 0;
-
-  // Constants (read_constant.cpp).
-  bool read_constant(Op& op);
-  bool skip_literals(std::size_t& count, bool& is_list);
   std::size_t constant_elements_ = 0;
 };
 

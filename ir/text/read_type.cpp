@@ -28,7 +28,7 @@ std::optional<Sparsity> read_sparsity(TokenStream& tokens) {
   }
   const auto sparsity = numeric::sparsity_from_name(text);
   if (!sparsity || *sparsity == Sparsity::none) {
-    tokens.error(first.position, "unknown sparsity pattern " + quoted(text), std::string(help));
+    tokens.error(first.position, "unknown sparsity pattern " + quote(text), std::string(help));
     return std::nullopt;
   }
   return sparsity;
@@ -44,8 +44,9 @@ std::optional<Type> read_shape(TokenStream& tokens) {
   tokens.take();
   auto shape = shape_from_text(token.text);
   if (!shape) {
+    const bool is_element = shape.error().starts_with("unknown element");
     const std::string_view last = token.text.substr(token.text.rfind('x') + 1);
-    tokens.error(token.position, shape.error(), element_help(last));
+    tokens.error(token.position, shape.error(), is_element ? element_help(last) : "");
     return std::nullopt;
   }
   if (!tokens.expect(">", "after the shape")) return std::nullopt;
@@ -65,7 +66,7 @@ std::optional<Element> read_element(TokenStream& tokens, bool* is_unsigned) {
       return element;
     }
     if (unsigned_spelling) {
-      tokens.error(token.position, "integers of values are signless, found " + quoted(token),
+      tokens.error(token.position, "integers of values are signless, found " + quote(token),
                    "write '" + spelling + "'; signedness belongs to the operation");
       return std::nullopt;
     }
@@ -155,7 +156,7 @@ Result<Type, std::string> shape_from_text(std::string_view text) {
     const std::string_view digits = rest.substr(0, x);
     const auto extent = number_from<std::int32_t>(digits);
     if (!extent || *extent < 1 || digits.front() == '0') {
-      return fail("extent " + quoted(digits) + " of the shape is not a number from 1 to 2147483647");
+      return fail("extent " + quote(digits) + " of the shape is not a number from 1 to 2147483647");
     }
     if (extents.size() == kMaxRank) return fail(std::string("shapes have at most 4 axes"));
     extents.push_back(*extent);
@@ -164,9 +165,9 @@ Result<Type, std::string> shape_from_text(std::string_view text) {
   const auto element = numeric::from_name(rest);
   if (!element) {
     if (!rest.empty() && rest.front() >= '0' && rest.front() <= '9') {
-      return fail("shape " + quoted(text) + " does not end in an element type, as 128x64xf32 does");
+      return fail("shape " + quote(text) + " does not end in an element type, as 128x64xf32 does");
     }
-    return fail("unknown element type " + quoted(rest));
+    return fail("unknown element type " + quote(rest));
   }
   return Type::tile(*element, extents);
 }
@@ -175,12 +176,12 @@ std::optional<Type> read_type(TokenStream& tokens) {
   const Token token = tokens.peek();
   const bool is_sparse = token.is("sparse");
   if (token.is("tensor") || token.is("sparse_tensor")) {
-    tokens.error(token.position, quoted(token) + " is the type of a parameter only");
+    tokens.error(token.position, quote(token) + " is the type of a parameter only");
     return std::nullopt;
   }
   if (is_sparse || token.is("tile") || token.is("buffer")) {
     tokens.take();
-    if (!tokens.expect("<", "after " + quoted(token))) return std::nullopt;
+    if (!tokens.expect("<", "after " + quote(token))) return std::nullopt;
     std::optional<Sparsity> sparsity;
     if (is_sparse) {
       sparsity = read_sparsity(tokens);
@@ -207,7 +208,7 @@ std::optional<Type> read_param_type(TokenStream& tokens, Program& program, Param
     return read_tensor(tokens, program, param, token.is("sparse_tensor"));
   }
   if (token.is("tile") || token.is("sparse") || token.is("buffer")) {
-    tokens.error(token.position, "parameters are scalars or tensors, found " + quoted(token));
+    tokens.error(token.position, "parameters are scalars or tensors, found " + quote(token));
     return std::nullopt;
   }
   if (const auto element = read_element(tokens, &param.is_unsigned)) return Type::scalar(*element);
@@ -224,7 +225,7 @@ std::optional<std::int64_t> read_integer(TokenStream& tokens, std::string_view w
   const auto value = number_from<std::int64_t>(token.text);
   if (!value) {
     const bool digits = token.text.find_first_not_of("-0123456789") == std::string_view::npos;
-    tokens.error(token.position, quoted(token) + (digits ? " does not fit 64 bits" : " is not an integer"));
+    tokens.error(token.position, quote(token) + (digits ? " does not fit 64 bits" : " is not an integer"));
   }
   return value;
 }

@@ -8,6 +8,7 @@
 
 #include "ir/compare.h"
 #include "ir/operation_table.h"
+#include "ir/text/json.h"
 #include "ir/text/parse.h"
 #include "ir/text/print.h"
 #include "ir/text/test_programs.h"
@@ -27,6 +28,12 @@ Program round_trip(std::string_view text, const std::string& what) {
   EXPECT_TRUE(equal(first.program, second.program)) << printed;
   EXPECT_EQ(hash(first.program), hash(second.program));
   EXPECT_EQ(print(second.program), printed);
+  const std::string json = to_json(first.program);
+  const ParseResult third = from_json(json);
+  EXPECT_EQ(render(third.errors, what), "") << json;
+  EXPECT_TRUE(equal(first.program, third.program)) << json;
+  EXPECT_EQ(print(third.program), printed);
+  EXPECT_EQ(to_json(third.program), json);
   return std::move(first.program);
 }
 

@@ -47,7 +47,7 @@ std::string_view spelling_of(const Token& token) {
 }
 
 std::string already_defined(const Token& token, const Scope::Entry& other) {
-  return quoted(token) + " is already defined at " + std::to_string(other.position.line) + ":" +
+  return quote(token) + " is already defined at " + std::to_string(other.position.line) + ":" +
          std::to_string(other.position.column) + " and visible here";
 }
 

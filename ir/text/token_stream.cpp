@@ -4,16 +4,16 @@
 
 namespace tilefuzz::ir {
 
-std::string quoted(std::string_view text) {
+std::string quote(std::string_view text) {
   constexpr std::size_t kLongest = 40;
   if (text.size() > kLongest) return "'" + std::string(text.substr(0, kLongest)) + "...'";
   return "'" + std::string(text) + "'";
 }
 
-std::string quoted(const Token& token) {
+std::string quote(const Token& token) {
   if (token.kind == TokenKind::end) return "the end of the text";
   if (token.kind == TokenKind::invalid && (token.text.front() & 0x80) != 0) return "a non-ASCII character";
-  return quoted(token.text);
+  return quote(token.text);
 }
 
 TokenStream::TokenStream(std::string_view text, std::size_t max_errors)
@@ -42,7 +42,7 @@ bool TokenStream::accept(std::string_view spelling) {
 
 bool TokenStream::expect(std::string_view spelling, std::string_view where) {
   if (accept(spelling)) return true;
-  return unexpected(quoted(spelling) + (where.empty() ? "" : " ") + std::string(where));
+  return unexpected(quote(spelling) + (where.empty() ? "" : " ") + std::string(where));
 }
 
 bool TokenStream::error(SourcePosition position, std::string message, std::string help) {
@@ -56,7 +56,7 @@ bool TokenStream::error(SourcePosition position, std::string message, std::strin
 }
 
 bool TokenStream::unexpected(std::string_view expected, std::string help) {
-  return error(peek().position, "expected " + std::string(expected) + ", found " + quoted(peek()),
+  return error(peek().position, "expected " + std::string(expected) + ", found " + quote(peek()),
                std::move(help));
 }
 

@@ -52,7 +52,7 @@ class TokenStream {
 };
 
 // The token as a message shows it: in quotes, long ones cut short.
-std::string quoted(std::string_view text);
-std::string quoted(const Token& token);
+std::string quote(std::string_view text);
+std::string quote(const Token& token);
 
 }  // namespace tilefuzz::ir
