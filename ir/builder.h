@@ -34,6 +34,8 @@ class Builder {
 
   // The operation that was written last; to add attributes and hints. Invalid after the next write.
   Op& last() { return blocks_.back()->ops.back(); }
+  // The block that is being written: the kernel's, or a region's.
+  const Block& block() const { return *blocks_.back(); }
 
   // Any operation that is driven by the table. `slots` has one list per slot of its row.
   ValueId write(Opcode opcode, std::initializer_list<std::span<const Operand>> slots,

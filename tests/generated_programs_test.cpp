@@ -1,0 +1,124 @@
+// What grammars promise, over many programs, with the verifier, the text form and the trap interpreter.
+// TILEFUZZ_PROGRAMS: how many of each grammar for each profile; 200 if unset (CI: 2,000; on demand: 20,000).
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <string>
+#include <vector>
+
+#include "generators/grammar.h"
+#include "ir/compare.h"
+#include "ir/text/parse.h"
+#include "ir/text/print.h"
+#include "ir/verify/verify.h"
+#include "oracles/reference/interpreter.h"
+#include "tests/liveness.h"
+#include "tests/profiles.h"
+
+namespace tilefuzz {
+namespace {
+
+struct Case {
+  const targets::Profile* profile;
+  const generators::Grammar* grammar;
+};
+
+int programs() {
+  const char* wanted = std::getenv("TILEFUZZ_PROGRAMS");
+  return wanted ? std::max(1, std::atoi(wanted)) : 200;
+}
+
+std::vector<Case> cases() {
+  std::vector<Case> all;
+  for (const targets::Profile* profile : tests::profiles()) {
+    for (const generators::Grammar& grammar : generators::grammars()) {
+      if (grammar.needs(*profile)) all.push_back({profile, &grammar});
+    }
+  }
+  return all;
+}
+
+class Generated : public testing::TestWithParam<Case> {
+ protected:
+  static ir::Program make(const targets::Profile& profile, std::uint64_t seed) {
+    generators::Choices choices(generators::Source::random(seed));
+    return GetParam().grammar->generate(choices, {profile});
+  }
+  static ir::Program make(std::uint64_t seed) { return make(*GetParam().profile, seed); }
+};
+
+TEST_P(Generated, Verify) {
+  for (int seed = 0; seed < programs() * 5; ++seed) {
+    const ir::Program program = make(static_cast<std::uint64_t>(seed));
+    const auto broken = ir::verify(program);
+    ASSERT_TRUE(broken.empty()) << "seed " << seed << "\n"
+                                << broken.front().rule << ": " << broken.front().message << "\n"
+                                << ir::print(program);
+  }
+}
+
+TEST_P(Generated, RoundTrip) {
+  for (int seed = 0; seed < programs(); ++seed) {
+    const ir::Program program = make(static_cast<std::uint64_t>(seed));
+    const std::string text = ir::print(program);
+    const auto parsed = ir::parse(text);
+    ASSERT_TRUE(parsed.ok()) << "seed " << seed << "\n" << parsed.errors.front().message << "\n" << text;
+    ASSERT_TRUE(ir::equal(program, parsed.program)) << "seed " << seed << "\n"
+                                                    << text << "\n"
+                                                    << ir::print(parsed.program);
+  }
+}
+
+TEST_P(Generated, TrapNowhere) {
+  // Small tiles: the rules about data are the same, and the interpreter works element by element.
+  targets::Profile small = *GetParam().profile;
+  small.budget_tile_elements = 1 << 10;
+  small.budget_width = 32;
+  const auto run = [&](const targets::Profile& profile, int seed) {
+    const ir::Program program = make(profile, static_cast<std::uint64_t>(seed));
+    for (const auto& result : reference::run_all(program)) {
+      ASSERT_TRUE(result.clean()) << "seed " << seed << "\n"
+                                  << reference::to_string(*result.trap) << "\n"
+                                  << ir::print(program);
+      ASSERT_NE(result.coverage, reference::Coverage::cut) << "seed " << seed;
+    }
+  };
+  for (int seed = 0; seed < programs() && !HasFatalFailure(); ++seed) run(small, seed);
+  for (int seed = 0; seed < std::max(programs() / 20, 4) && !HasFatalFailure(); ++seed)
+    run(*GetParam().profile, seed + 1'000'000);
+}
+
+TEST_P(Generated, Figures) {
+  std::vector<int> live;
+  int with_loops = 0;
+  int with_dead_code = 0;
+  constexpr int kSample = 1000;
+  for (int seed = 0; seed < kSample; ++seed) {
+    const tests::Figures figures = tests::measure(make(static_cast<std::uint64_t>(seed)));
+    live.push_back(figures.live);
+    with_loops += figures.loops >= 2 ? 1 : 0;
+    with_dead_code += figures.live < figures.operations ? 1 : 0;
+  }
+  std::nth_element(live.begin(), live.begin() + kSample / 2, live.end());
+  RecordProperty("median_live", live[kSample / 2]);
+  RecordProperty("two_loops_percent", with_loops * 100 / kSample);
+  std::printf("  median live operations %d; two or more loops %d %%; dead code %.1f %%\n", live[kSample / 2],
+              with_loops * 100 / kSample, with_dead_code * 100.0 / kSample);
+  EXPECT_GE(live[kSample / 2], 25);
+  EXPECT_GE(with_loops * 100, 40 * kSample);
+  // 5 % are drawn; what is more is a value that a phase forgot.
+  EXPECT_LE(with_dead_code * 100, 8 * kSample);
+}
+
+INSTANTIATE_TEST_SUITE_P(Programs, Generated, testing::ValuesIn(cases()), [](const auto& entry) {
+  std::string name = entry.param.profile->target + '_' + entry.param.profile->version + '_' +
+                     std::string(entry.param.grammar->name);
+  std::replace_if(
+      name.begin(), name.end(), [](char c) { return !std::isalnum(static_cast<unsigned char>(c)); }, '_');
+  return name;
+});
+
+}  // namespace
+}  // namespace tilefuzz
