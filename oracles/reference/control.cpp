@@ -31,12 +31,11 @@ bool Machine::run() {
 }
 
 bool Machine::step(const ir::Op& op) {
-  current_ = &op;
   position_ = op.position;
   ++result_.operations;
   if (++operations_ > options_.operation_budget) {
-    return fail(TrapKind::budget, "the block executes more than " +
-                                      std::to_string(options_.operation_budget) + " operations");
+    return fail(TrapKind::budget,
+                "the block executes more than " + std::to_string(options_.operation_budget) + " operations");
   }
   // What an operation costs beside its elements, so that large grids of small blocks are sampled too.
   return spend(16);
@@ -57,8 +56,8 @@ bool Machine::collect(std::span<const ir::Operand> operands, Values& out) {
 
 bool Machine::bind(std::span<const ir::ValueId> ids, const Values& values) {
   if (ids.size() != values.size()) {
-    return fail(TrapKind::malformed, std::to_string(values.size()) + " values for " +
-                                         std::to_string(ids.size()) + " names");
+    return fail(TrapKind::malformed,
+                std::to_string(values.size()) + " values for " + std::to_string(ids.size()) + " names");
   }
   for (std::size_t i = 0; i < ids.size(); ++i) {
     const auto id = static_cast<std::size_t>(ids[i]);

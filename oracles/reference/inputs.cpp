@@ -23,7 +23,8 @@ std::uint64_t mix(std::uint64_t seed, std::int64_t place) {
 
 std::uint64_t encode(const ParamInput& input, Element element, std::int64_t k) {
   if (element == Element::i1) return static_cast<std::uint64_t>(k) & 1;
-  if (element == Element::f8e8m0) return static_cast<std::uint64_t>(std::clamp<std::int64_t>(k + 127, 0, 254));
+  if (element == Element::f8e8m0)
+    return static_cast<std::uint64_t>(std::clamp<std::int64_t>(k + 127, 0, 254));
   const std::int64_t whole = k * input.multiple;
   if (numeric::is_integer(element)) return numeric::wrap(element, whole);
   return numeric::encode(element, std::ldexp(static_cast<double>(whole), input.exponent));
@@ -40,20 +41,6 @@ bool is_packed(const Window& window) {
 
 }  // namespace
 
-SparseGroup sparse_group(ir::Sparsity sparsity) {
-  switch (sparsity) {
-    case ir::Sparsity::s1of2:
-      return {2, 1, 1};
-    case ir::Sparsity::s2of4:
-      return {4, 2, 1};
-    case ir::Sparsity::s4of8p:
-      return {8, 4, 2};
-    case ir::Sparsity::none:
-      break;
-  }
-  return {};
-}
-
 Fill::Fill(const Inputs& inputs, const Setup& setup, int param)
     : input_(static_cast<std::size_t>(param) < inputs.params.size()
                  ? &inputs.params[static_cast<std::size_t>(param)]
@@ -67,6 +54,7 @@ Fill::Fill(const Inputs& inputs, const Setup& setup, int param)
     factor_ = mix(seed_, -1) % range_;
     while (std::gcd(factor_, range_) != 1) factor_ = (factor_ + 1) % range_;
   }
+  if (window_->sparsity != ir::Sparsity::none) masks_ = numeric::valid_masks(window_->sparsity);
   for (std::uint64_t k = 0; k < range_ && range_ <= kLargestTable; ++k) {
     encoded_.push_back(encode(*input_, window_->element, input_->low + static_cast<std::int64_t>(k)));
   }
@@ -89,34 +77,40 @@ std::uint64_t Fill::draw(std::int64_t place) const {
   return encode(*input_, window_->element, input_->low + static_cast<std::int64_t>(k));
 }
 
+// Extents along K are multiples of the group, so groups do not straddle rows.
+bool Fill::stored(std::int64_t number) const {
+  const int size = numeric::group_size(window_->sparsity);
+  const std::int64_t group = number / size;
+  const auto position = static_cast<int>(number % size);
+  if (input_->contents.empty()) {
+    const std::uint64_t drawn = mix(seed_ ^ 0x5a5a5a5a5a5a5a5a, group);
+    return (masks_[drawn % masks_.size()] >> position & 1) != 0;
+  }
+  unsigned wanted = 0;
+  for (int i = 0; i < size; ++i) {
+    const auto at = static_cast<std::size_t>(group * size + i);
+    const std::uint64_t bits = at < input_->contents.size() ? input_->contents[at] : 0;
+    if (!numeric::is_zero(window_->element, bits)) wanted |= 1u << i;
+  }
+  // Ascending, so the first that holds them all adds the lowest free positions.
+  const auto fits = std::find_if(masks_.begin(), masks_.end(),
+                                 [&](numeric::GroupMask mask) { return (wanted & ~unsigned{mask}) == 0; });
+  return fits != masks_.end() && (*fits >> position & 1) != 0;
+}
+
 std::uint64_t Fill::bits(std::int64_t place, bool& absent) const {
   absent = false;
-  const SparseGroup group = sparse_group(window_->sparsity);
-  if (!input_->contents.empty()) {
-    const std::int64_t number = logical_number(place);
-    if (number < 0 || static_cast<std::size_t>(number) >= input_->contents.size()) return 0;
-    const std::uint64_t bits = input_->contents[static_cast<std::size_t>(number)];
-    absent = group.size > 1 && bits == 0;
-    return bits;
-  }
-  if (group.size > 1) {
-    // Draws `kept / unit` of the group's units, by choosing among those that are left.
-    const std::int64_t base = place / group.size * group.size;
-    const int unit = static_cast<int>(place - base) / group.unit;
-    const int units = group.size / group.unit;
-    int wanted = group.kept / group.unit;
-    std::uint64_t random = mix(seed_ ^ 0x5a5a5a5a, base);
+  if (input_->contents.empty() && masks_.empty()) return draw(place);
+  const std::int64_t number = logical_number(place);
+  if (number < 0) return 0;
+  if (!masks_.empty() && !stored(number)) {
     absent = true;
-    for (int u = 0; u < units; ++u) {
-      const auto left = static_cast<std::uint64_t>(units - u);
-      const bool taken = random % left < static_cast<std::uint64_t>(wanted);
-      random /= left;
-      wanted -= taken ? 1 : 0;
-      if (u == unit && taken) absent = false;
-    }
-    if (absent) return 0;
+    return 0;
   }
-  return draw(place);
+  if (input_->contents.empty()) return draw(place);
+  return static_cast<std::size_t>(number) < input_->contents.size()
+             ? input_->contents[static_cast<std::size_t>(number)]
+             : 0;
 }
 
 }  // namespace tilefuzz::reference

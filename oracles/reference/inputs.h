@@ -16,11 +16,12 @@ struct ParamInput {
   std::int64_t high = 4;
   std::int64_t multiple = 1;
   int exponent = 0;  // floats only
-  // Distinct values as long as the range lasts: element i holds low + permuted(i mod range). For index tensors
-  // of scatters.
+  // Distinct values as long as the range lasts: element i holds low + permuted(i mod range). For index
+  // tensors of scatters.
   bool distinct = false;
   // Element bits, row-major over the (logical) extents; replaces all of the above. Elements beyond it are
-  // zero. For a sparse tensor zero elements are absent unless the group needs them to be stored.
+  // zero. Of a sparse tensor's group, the elements that are not zero are stored and, up to the pattern's
+  // count, the lowest others: what numeric::compress does.
   std::vector<std::uint64_t> contents;
 };
 
@@ -46,6 +47,7 @@ class Fill {
 
  private:
   std::uint64_t draw(std::int64_t place) const;
+  bool stored(std::int64_t number) const;                 // of a sparse tensor
   std::int64_t logical_number(std::int64_t place) const;  // row-major; -1: in no element
 
   const ParamInput* input_;
@@ -53,17 +55,9 @@ class Fill {
   std::uint64_t seed_;
   bool packed_;
   std::uint64_t range_;
-  std::uint64_t factor_;                // of `distinct`: coprime to the range
-  std::vector<std::uint64_t> encoded_;  // bits by k - low, while the range is small
+  std::uint64_t factor_;                   // of `distinct`: coprime to the range
+  std::vector<std::uint64_t> encoded_;     // bits by k - low, while the range is small
+  std::vector<numeric::GroupMask> masks_;  // legal patterns of a sparse tensor's group
 };
-
-// Group size and number of kept elements along the last axis, and the unit in which they are kept (4:8p keeps
-// pairs). {1, 1, 1} for Sparsity::none.
-struct SparseGroup {
-  int size = 1;
-  int kept = 1;
-  int unit = 1;
-};
-SparseGroup sparse_group(ir::Sparsity sparsity);
 
 }  // namespace tilefuzz::reference

@@ -9,7 +9,8 @@ namespace tilefuzz::reference {
 namespace {
 
 // The blocks that run: all, or the first, the last and some of the others, in order.
-std::vector<std::int64_t> choose_blocks(std::int64_t count, std::uint64_t cost_of_one, const Options& options) {
+std::vector<std::int64_t> choose_blocks(std::int64_t count, std::uint64_t cost_of_one,
+                                        const Options& options) {
   std::vector<std::int64_t> chosen;
   const std::uint64_t affordable =
       std::max<std::uint64_t>(options.element_budget / std::max<std::uint64_t>(cost_of_one, 1), 1);
@@ -17,8 +18,9 @@ std::vector<std::int64_t> choose_blocks(std::int64_t count, std::uint64_t cost_o
     for (std::int64_t i = 0; i < count; ++i) chosen.push_back(i);
     return chosen;
   }
+  if (affordable == 1) return {0};
   // Blocks differ in cost: half of what the first one's cost allows.
-  const auto wanted = static_cast<std::int64_t>(std::max<std::uint64_t>(affordable / 2, 3));
+  const auto wanted = static_cast<std::int64_t>(std::max<std::uint64_t>(affordable / 2, 2));
   chosen = {0, count - 1};
   numeric::Random random(options.seed);
   while (static_cast<std::int64_t>(chosen.size()) < std::min(wanted, count)) {

@@ -34,8 +34,8 @@ struct Options {
 
 enum class Coverage : std::uint8_t {
   complete,  // all blocks, to their ends
-  sampled,   // some blocks (the first and the last among them), to their ends: other outputs are untouched
-  cut,       // ended in the middle of a block: outputs mean nothing
+  sampled,  // some blocks, the first and (budget permitting) the last among them; other outputs are untouched
+  cut,      // ended in the middle of a block: outputs mean nothing
 };
 
 struct RunResult {

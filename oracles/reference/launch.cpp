@@ -7,7 +7,7 @@
 #include <optional>
 #include <string>
 
-#include "numeric/integer.h"
+#include "numeric/format.h"
 
 namespace tilefuzz::reference {
 namespace {
@@ -103,18 +103,17 @@ class Resolver {
     std::optional<std::int64_t> value = given;
     if (dim.is_static()) {
       if (given && *given != dim.size) {
-        fail(TrapKind::launch_incomplete, what + " is " + std::to_string(dim.size) +
-                                              " in the kernel and " + std::to_string(*given) +
-                                              " in the launch row");
+        fail(TrapKind::launch_incomplete, what + " is " + std::to_string(dim.size) + " in the kernel and " +
+                                              std::to_string(*given) + " in the launch row");
       }
       value = dim.size;
     }
     if (dim.name >= 0) {
       auto& known = names_[static_cast<std::size_t>(dim.name)];
       if (known && value && *known != *value) {
-        fail(TrapKind::launch_incomplete,
-             "?" + program_.extent_names[static_cast<std::size_t>(dim.name)] + " has two values, " +
-                 std::to_string(*known) + " and " + std::to_string(*value));
+        fail(TrapKind::launch_incomplete, "?" + program_.extent_names[static_cast<std::size_t>(dim.name)] +
+                                              " has two values, " + std::to_string(*known) + " and " +
+                                              std::to_string(*value));
       }
       if (value) known = value;
       if (!value) value = known;
@@ -133,7 +132,8 @@ class Resolver {
   void bind_extents(int index, const Param& param, Window& window) {
     const ir::LaunchArgument* given = argument(index);
     if (given && !given->extents.empty() && given->extents.size() != param.extents.size()) {
-      return fail(TrapKind::launch_incomplete, spell(index) + " has extents of another rank in the launch row");
+      return fail(TrapKind::launch_incomplete,
+                  spell(index) + " has extents of another rank in the launch row");
     }
     for (std::size_t axis = 0; axis < param.extents.size(); ++axis) {
       std::optional<std::int64_t> row;
@@ -159,7 +159,8 @@ class Resolver {
     window.strides = packed;
     const bool row_has = given && !given->strides.empty();
     if (row_has && given->strides.size() != packed.size()) {
-      return fail(TrapKind::launch_incomplete, spell(index) + " has strides of another rank in the launch row");
+      return fail(TrapKind::launch_incomplete,
+                  spell(index) + " has strides of another rank in the launch row");
     }
     for (std::size_t axis = 0; axis < packed.size(); ++axis) {
       const std::string what = "stride " + std::to_string(axis) + " of " + spell(index);
@@ -264,6 +265,9 @@ class Resolver {
                     "grid extent " + std::to_string(axis) + " is " + std::to_string(value));
       }
       setup_.grid[axis] = value;
+      if (setup_.blocks() > kLargestExtent - 1) {
+        return fail(TrapKind::launch_range, "the grid has more than 2^31 - 2 blocks");
+      }
     }
   }
 
@@ -284,26 +288,26 @@ std::int64_t Window::element_count() const {
 }
 
 std::int64_t Window::span() const {
+  constexpr std::int64_t kBeyond = kLargestAllocation + 1;
   std::int64_t last = 0;
   for (std::size_t axis = 0; axis < extents.size(); ++axis) {
     if (extents[axis] == 0) return 0;
-    // Saturates: the caller compares it with a limit.
-    if (__builtin_mul_overflow(extents[axis] - 1, strides[axis], &last) || last > kLargestAllocation) {
-      return std::numeric_limits<std::int64_t>::max() / 2;
-    }
+    std::int64_t reach = 0;
+    if (__builtin_mul_overflow(extents[axis] - 1, strides[axis], &reach) || reach > kBeyond) return kBeyond;
+    last = std::min(last + reach, kBeyond);
   }
-  last = 0;
-  for (std::size_t axis = 0; axis < extents.size(); ++axis) last += (extents[axis] - 1) * strides[axis];
   return last + 1;
 }
 
 std::int64_t Window::number_of(std::int64_t place) const {
-  std::array<std::size_t, ir::kMaxRank> axes{};
+  std::array<std::size_t, ir::kMaxRank> axes{};  // by falling stride
   std::array<std::int64_t, ir::kMaxRank> index{};
   const std::size_t rank = std::min<std::size_t>(extents.size(), axes.size());
-  std::iota(axes.begin(), axes.begin() + rank, std::size_t{0});
-  std::sort(axes.begin(), axes.begin() + rank,
-            [&](auto a, auto b) { return strides[a] > strides[b] || (strides[a] == strides[b] && a < b); });
+  for (std::size_t axis = 0; axis < rank; ++axis) {
+    std::size_t at = axis;
+    for (; at > 0 && strides[axes[at - 1]] < strides[axis]; --at) axes[at] = axes[at - 1];
+    axes[at] = axis;
+  }
   for (std::size_t i = 0; i < rank; ++i) {
     const std::size_t axis = axes[i];
     if (strides[axis] == 0 || extents[axis] <= 1) continue;

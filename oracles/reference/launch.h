@@ -37,8 +37,8 @@ struct Allocation {
 
 // A launch row with everything resolved and its facts checked.
 struct Setup {
-  std::vector<Window> windows;            // by parameter
-  std::vector<std::uint64_t> scalars;     // by parameter; bits of the element
+  std::vector<Window> windows;         // by parameter
+  std::vector<std::uint64_t> scalars;  // by parameter; bits of the element
   std::vector<Allocation> allocations;
   std::array<std::int64_t, 3> grid{1, 1, 1};
 

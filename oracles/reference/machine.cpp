@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "ir/walk.h"
 #include "numeric/integer.h"
 
 namespace tilefuzz::reference {
@@ -131,6 +132,19 @@ void Machine::allocate(ir::ValueId value, const ir::Type& type) {
   state.bits.assign(count, 0);
   state.marks.assign(count, kPoison);
   state.stamps.assign(count, 0);
+}
+
+bool Machine::is_used(ir::ValueId value) {
+  if (used_.empty()) {
+    used_.resize(program.types.size());
+    ir::walk(program.body, [&](const ir::Op& op, int) {
+      for (const ir::Operand& operand : op.operands) {
+        if (!operand.literal && static_cast<std::size_t>(operand.number) < used_.size())
+          used_[static_cast<std::size_t>(operand.number)] = true;
+      }
+    });
+  }
+  return used_[static_cast<std::size_t>(value)];
 }
 
 std::uint64_t Machine::pipelined_since(ir::ValueId buffer_id) const {

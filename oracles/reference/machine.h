@@ -71,6 +71,9 @@ class Machine {
   BufferState* buffer(const ir::Operand& operand);
   void allocate(ir::ValueId value, const ir::Type& type);
 
+  // Whether any operation takes the value.
+  bool is_used(ir::ValueId value);
+
   std::uint64_t clock() const { return clock_; }
   // The time since which an element of the buffer must have been written, in pipelined loops that write it.
   std::uint64_t pipelined_since(ir::ValueId buffer) const;
@@ -104,7 +107,7 @@ class Machine {
   std::uint64_t clock_ = 1;
   std::uint64_t operations_ = 0;
   SourcePosition position_;
-  const ir::Op* current_ = nullptr;
+  std::vector<bool> used_;  // by ValueId; empty until asked for
   int depth_ = 0;
 };
 

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cstring>
 
-#include "oracles/reference/tile.h"
 
 namespace tilefuzz::reference {
 namespace {
@@ -112,10 +111,8 @@ std::optional<MemoryFault> Memory::touch(const Window& window, std::int64_t plac
                                                                    : "writes what another block writes"};
     }
     if (how == Touch::shared_atomic) {
-      if (by_other(track.reader, block) ||
-          (track.flavour != flavour && by_other(track.atomic, block))) {
-        return MemoryFault{TrapKind::cross_block,
-                           "an atomic on what another block touches in another way"};
+      if (by_other(track.reader, block) || (track.flavour != flavour && by_other(track.atomic, block))) {
+        return MemoryFault{TrapKind::cross_block, "an atomic on what another block touches in another way"};
       }
       // Once this block has touched the element in another way, it stays the block's own.
       if (track.reader != 0 || (track.flavour != flavour && track.atomic != 0)) track.writer = block + 1;

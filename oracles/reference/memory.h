@@ -9,6 +9,7 @@
 
 #include "oracles/reference/inputs.h"
 #include "oracles/reference/launch.h"
+#include "oracles/reference/tile.h"
 #include "oracles/reference/trap.h"
 
 namespace tilefuzz::reference {
@@ -36,7 +37,7 @@ class Memory {
 
   struct Cell {
     std::uint64_t bits = 0;
-    std::uint8_t marks = 0;  // of Mark: kZeroSign, kAbsent
+    std::uint8_t marks = 0;  // kZeroSign, kAbsent
   };
 
   // `place`: sum of index * stride of the window, in range. `block`: number of the block, for the tracking.
@@ -51,7 +52,7 @@ class Memory {
   std::optional<MemoryFault> touch(const Window& window, std::int64_t place, Touch how, std::int32_t block,
                                    std::uint8_t flavour = 0);
 
-  // What the tensor of a parameter holds, row-major over its extents; with, per element, Mark and kWritten.
+  // What the tensor of a parameter holds, row-major over its extents; with kZeroSign, kAbsent and kWritten.
   static constexpr std::uint8_t kWritten = 8;
   struct Contents {
     std::vector<std::uint64_t> bits;
@@ -73,7 +74,7 @@ class Memory {
   };
   struct Space {
     const Allocation* allocation = nullptr;
-    std::vector<Fill> fills;  // by position in Allocation::params
+    std::vector<Fill> fills;                                        // by position in Allocation::params
     std::unordered_map<std::int64_t, std::unique_ptr<Page>> pages;  // by number
     Page* last = nullptr;                                           // the page used last
     std::int64_t last_number = -1;

@@ -7,11 +7,9 @@
 namespace tilefuzz::reference {
 
 // What is known of an element beside its bits; a set of flags.
-enum Mark : std::uint8_t {
-  kPoison = 1,
-  kZeroSign = 2,  // a zero whose sign is unspecified
-  kAbsent = 4,    // of a sparse value: not stored; its bits are zero
-};
+inline constexpr std::uint8_t kPoison = 1;
+inline constexpr std::uint8_t kZeroSign = 2;  // a zero whose sign is unspecified
+inline constexpr std::uint8_t kAbsent = 4;    // of a sparse value: not stored; its bits are zero
 
 // The value of a tile or sparse operand: raw bits, one word an element, row-major over logical extents.
 // Tiles are immutable once made, so carrying one through a loop copies a pointer.

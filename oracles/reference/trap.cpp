@@ -4,12 +4,12 @@ namespace tilefuzz::reference {
 namespace {
 
 constexpr std::array<std::string_view, kTrapKindCount> kNames = {
-    "poison.stored",     "poison.branch",    "poison.index",       "poison.extent",    "poison.mask",
-    "poison.assumed",    "integer.overflow", "integer.division",   "integer.shift",    "cast.range",
-    "unspecified-bits",  "slice.range",      "buffer.range",       "index.range",      "offset.range",
-    "scatter.conflict",  "cross-block",      "atomic.lanes",       "readonly.written", "sparse.not-finite",
-    "loop.step",         "loop.bound",       "fact.false",         "launch.incomplete", "launch.range",
-    "budget",            "malformed",        "buffer.carried"};
+    "poison.stored",    "poison.branch",    "poison.index",     "poison.extent",     "poison.mask",
+    "poison.assumed",   "integer.overflow", "integer.division", "integer.shift",     "cast.range",
+    "unspecified-bits", "slice.range",      "buffer.range",     "index.range",       "offset.range",
+    "scatter.conflict", "cross-block",      "atomic.lanes",     "readonly.written",  "sparse.not-finite",
+    "loop.step",        "loop.bound",       "fact.false",       "launch.incomplete", "launch.range",
+    "budget",           "malformed",        "buffer.carried"};
 
 std::string where(const Trap& trap) {
   std::string out = "block " + std::to_string(trap.block[0]) + "," + std::to_string(trap.block[1]) + "," +
