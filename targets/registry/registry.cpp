@@ -3,11 +3,12 @@
 #include <array>
 
 #include "targets/mock/mock.h"
+#include "targets/tileiras/tileiras.h"
 
 namespace tilefuzz::targets {
 
 std::span<const Target* const> registry() {
-  static const std::array kTargets{&mock_target()};
+  static const std::array kTargets{&mock_target(), &tileiras_target()};
   return kTargets;
 }
 
