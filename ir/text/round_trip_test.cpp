@@ -12,6 +12,7 @@
 #include "ir/text/parse.h"
 #include "ir/text/print.h"
 #include "ir/text/test_programs.h"
+#include "ir/verify/verify.h"
 #include "ir/walk.h"
 
 namespace tilefuzz::ir {
@@ -44,7 +45,8 @@ TEST(RoundTrip, Seeds) {
     std::ifstream file(entry.path());
     std::stringstream text;
     text << file.rdbuf();
-    round_trip(text.str(), entry.path().filename().string());
+    const std::string name = entry.path().filename().string();
+    EXPECT_EQ(render(verify(round_trip(text.str(), name)), name, text.str()), "");
     ++count;
   }
   EXPECT_GE(count, 4);
