@@ -45,10 +45,9 @@ TEST(Json, HasTheDocumentedForm) {
   EXPECT_EQ(ops[1], json::parse(R"({"op": "load", "results": [3],
       "operands": {"tensor": 0, "index": [{"literal": 0}, {"literal": 1}]},
       "attributes": {"pad": "zero"}, "hints": {"tma": "on"}, "position": [5, 8]})"));
-  EXPECT_EQ(ops[2]["hints"], json::parse(R"({"layout": "padded(8)"
-})"));
+  EXPECT_EQ(ops[2]["hints"], json::parse("{\"layout\": \"padded(8)\"}"));
   EXPECT_EQ(ops[3]["data"], json::parse("[1, 0]"));
-EXPECT_EQ(ops[4], json::parse(R"({"op": "yield", "operands": {"values": []}, "position": [8, 1]})"));
+  EXPECT_EQ(ops[4], json::parse(R"({"op": "yield", "operands": {"values": []}, "position": [8, 1]})"));
 }
 
 TEST(Json, NamesWhatIsWrongAndWhere) {

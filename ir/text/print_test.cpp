@@ -110,7 +110,6 @@ TEST(Print, ShowsMalformedProgramsAndNeverReadsThemBack) {
   broken([](Program& p) { p.body.ops[0].operands[0].number = -7; });
   broken([](Program& p) { p.body.ops[0].operands.pop_back(); });
   broken([](Program& p) { p.body.ops[0].results[0] = 12; });
-  broken([](Program& p) { p.body.ops[0].operands[1] = p.body.ops[0].results[0]; });
   broken([](Program& p) { p.body.ops[0].code = Opcode::for_; });
   broken([](Program& p) { p.body.ops[0].code = Opcode::cmp; });
   broken([](Program& p) { p.body.ops[0].set(AttributeKey::axis, 3); });
@@ -120,7 +119,11 @@ TEST(Print, ShowsMalformedProgramsAndNeverReadsThemBack) {
   broken([](Program& p) { p.body.ops[0].regions.emplace_back(); });
   broken([](Program& p) { p.params[0].value = 50; });
   broken([](Program& p) { p.grid[0].terms.push_back({3, 1}); });
-  broken([](Program& p) { p.launches.push_back({{LaunchArgument{.param = 4}}}); });
+  broken([](Program& p) {
+    LaunchArgument stray;
+    stray.param = 4;
+    p.launches.emplace_back().arguments.push_back(stray);
+  });
   broken([](Program& p) {
     for (int depth = 0; depth < 1000; ++depth) {
       Op op;
