@@ -69,7 +69,7 @@ TilePtr run_cast(Machine& machine, const ir::Op& op) {
     }
     if (from == Element::f32 && to == Element::tf32) {
       out->bits[i] = to_tf32(x.at(i));
-      if (numeric::is_infinity(to, out->bits[i]) && out->bits[i] != x.at(i)) {
+      if ((out->bits[i] & 0x7fffffff) == 0x7f800000 && out->bits[i] != x.at(i)) {
         machine.fail(TrapKind::cast_range, spelled(from, sign, x.at(i)) + " is out of range of tf32",
                      static_cast<std::int64_t>(i));
         return nullptr;

@@ -32,19 +32,33 @@ std::optional<Shape> shape_of(Machine& machine, const ir::Type& a, const ir::Typ
                static_cast<std::size_t>(a.extents[r - 1])};
 }
 
-template <class Number>
-std::vector<Number> numbers(const Tile& tile, Element e, bool is_unsigned) {
-  std::vector<Number> out(tile.size());
+// As numeric::decode; the formats that are the upper bits of f32 without its cost.
+double number(Element e, std::uint64_t bits) {
+  const auto word = static_cast<std::uint32_t>(bits);
+  switch (e) {
+    case Element::f32:
+      return static_cast<double>(std::bit_cast<float>(word));
+    case Element::tf32:
+      return static_cast<double>(std::bit_cast<float>(word & 0xffffe000));
+    case Element::bf16:
+      return static_cast<double>(std::bit_cast<float>(word << 16));
+    default:
+      return numeric::decode(e, bits);
+  }
+}
+
+std::vector<double> floats(const Tile& tile, Element e) {
+  std::vector<double> out(tile.size());
+  for (std::size_t i = 0; i < out.size(); ++i) out[i] = number(e, tile.bits[i]);
+  return out;
+}
+
+std::vector<std::uint32_t> integers(const Tile& tile, Element e, bool is_unsigned) {
+  std::vector<std::uint32_t> out(tile.size());
   for (std::size_t i = 0; i < out.size(); ++i) {
-    if constexpr (std::is_same_v<Number, double>) {
-      out[i] = e == Element::f32
-                   ? static_cast<double>(std::bit_cast<float>(static_cast<std::uint32_t>(tile.bits[i])))
-                   : numeric::decode(e, tile.bits[i]);
-    } else {
-      out[i] = static_cast<Number>(is_unsigned
-                                       ? numeric::decode_unsigned(e, tile.bits[i])
-                                       : static_cast<std::uint64_t>(numeric::decode_signed(e, tile.bits[i])));
-    }
+    out[i] = static_cast<std::uint32_t>(
+        is_unsigned ? static_cast<std::int64_t>(numeric::decode_unsigned(e, tile.bits[i]))
+                    : numeric::decode_signed(e, tile.bits[i]));
   }
   return out;
 }
@@ -154,19 +168,19 @@ TilePtr run_mma(Machine& machine, const ir::Op& op) {
       machine.fail(TrapKind::malformed, "integers accumulate in i32");
       return nullptr;
     }
-    const auto a = numbers<std::uint32_t>(*in->a, in->type_a.element, op.has(ir::AttributeKey::unsigned_a));
-    const auto b = numbers<std::uint32_t>(*in->b, in->type_b.element, op.has(ir::AttributeKey::unsigned_b));
-    auto sums = numbers<std::uint32_t>(*in->c, to, false);
+    const auto a = integers(*in->a, in->type_a.element, op.has(ir::AttributeKey::unsigned_a));
+    const auto b = integers(*in->b, in->type_b.element, op.has(ir::AttributeKey::unsigned_b));
+    auto sums = integers(*in->c, to, false);
     multiply(*shape, a, b, sums);
     out = std::make_shared<Tile>(sums.size());
     for (std::size_t i = 0; i < sums.size(); ++i) out->bits[i] = sums[i];
   } else {
-    const auto a = numbers<double>(*in->a, in->type_a.element, false);
-    const auto b = numbers<double>(*in->b, in->type_b.element, false);
+    const auto a = floats(*in->a, in->type_a.element);
+    const auto b = floats(*in->b, in->type_b.element);
     if (in->type_a.kind == ir::TypeKind::sparse && !absent_meet_finite(machine, *shape, *in->a, b)) {
       return nullptr;
     }
-    std::vector<double> sums = numbers<double>(*in->c, to, false);
+    std::vector<double> sums = floats(*in->c, to);
     multiply(*shape, a, b, sums);
     out = finish(to, sums, has_zero_sign(*in->a) || has_zero_sign(*in->b) || has_zero_sign(*in->c));
   }
@@ -191,16 +205,16 @@ TilePtr run_mma_scaled(Machine& machine, const ir::Op& op) {
     return nullptr;
   }
   const std::size_t block = shape->k / blocks;
-  auto a = numbers<double>(*in->a, in->type_a.element, false);
-  auto b = numbers<double>(*in->b, in->type_b.element, false);
-  const auto scale_a = numbers<double>(*scales->a, scales->type_a.element, false);
-  const auto scale_b = numbers<double>(*scales->b, scales->type_b.element, false);
+  auto a = floats(*in->a, in->type_a.element);
+  auto b = floats(*in->b, in->type_b.element);
+  const auto scale_a = floats(*scales->a, scales->type_a.element);
+  const auto scale_b = floats(*scales->b, scales->type_b.element);
   for (std::size_t i = 0; i < a.size(); ++i) a[i] *= scale_a[i / shape->k * blocks + i % shape->k / block];
   for (std::size_t i = 0; i < b.size(); ++i) {
     const std::size_t row = i / shape->n;  // batch * K + k
     b[i] *= scale_b[(row / shape->k * blocks + row % shape->k / block) * shape->n + i % shape->n];
   }
-  std::vector<double> sums = numbers<double>(*in->c, in->type_c.element, false);
+  std::vector<double> sums = floats(*in->c, in->type_c.element);
   multiply(*shape, a, b, sums);
   auto out = finish(in->type_c.element, sums,
                     has_zero_sign(*in->a) || has_zero_sign(*in->b) || has_zero_sign(*in->c));

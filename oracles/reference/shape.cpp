@@ -21,13 +21,16 @@ Index strides_of(const ir::Type& type) {
 // Calls f(number, place) for every element of `type` in row-major order; place = base + sum(index * stride).
 template <class F>
 void for_each(const ir::Type& type, const Index& strides, std::int64_t base, const F& f) {
+  if (type.rank == 0) return f(std::size_t{0}, static_cast<std::size_t>(base));
   Index index{};
-  const std::int64_t count = type.element_count();
+  const std::size_t last = type.rank - 1u;
+  const std::int64_t count = type.element_count(), row = type.extents[last], step = strides[last];
   std::int64_t place = base;
-  for (std::int64_t number = 0; number < count; ++number) {
-    f(static_cast<std::size_t>(number), static_cast<std::size_t>(place));
-    for (int a = type.rank; a-- > 0;) {
-      const auto axis = static_cast<std::size_t>(a);
+  for (std::int64_t number = 0; number < count; number += row) {
+    for (std::int64_t j = 0; j < row; ++j) {
+      f(static_cast<std::size_t>(number + j), static_cast<std::size_t>(place + j * step));
+    }
+    for (std::size_t axis = last; axis-- > 0;) {
       place += strides[axis];
       if (++index[axis] < type.extents[axis]) break;
       place -= strides[axis] * type.extents[axis];
@@ -41,7 +44,8 @@ TilePtr pick(Machine& machine, const Tile& source, const ir::Type& type, const I
              std::int64_t base) {
   if (!machine.spend(type.element_count())) return nullptr;
   auto out = std::make_shared<Tile>(static_cast<std::size_t>(type.element_count()));
-  for_each(type, strides, base, [&](std::size_t i, std::size_t from) { out->bits[i] = source.bits[from]; });
+  std::uint64_t* to = out->bits.data();
+  for_each(type, strides, base, [&](std::size_t i, std::size_t from) { to[i] = source.bits[from]; });
   if (!source.marks.empty()) {
     for_each(type, strides, base,
              [&](std::size_t i, std::size_t from) { out->add_mark(i, source.marks[from]); });
