@@ -20,12 +20,14 @@ constexpr double kStoredAgain = 1e6;  // what a loop may store and load again wi
 
 double stored_bound(ir::Element element) { return std::min(largest(element), kStoredAgain); }
 
-// Draws a value of a hint that the target knows; returns whether it does.
+// Draws a value of a hint that the target knows, small ones more often; returns whether it does.
 bool draw_hint(State& state, HintKey key, std::string_view label, std::int32_t& value) {
   const auto values = state.narrow.hint_values(key);
   if (values.empty()) return false;
-  const std::int64_t index = state.choices.choose(label, 0, static_cast<std::int64_t>(values.size()) - 1);
-  value = values[static_cast<std::size_t>(index)];
+  std::array<Option, 32> options;
+  const std::size_t count = std::min(values.size(), options.size());
+  for (std::size_t i = 0; i < count; ++i) options[i] = {values[i], values[i] <= 4 || count <= 5 ? 8U : 1U};
+  value = static_cast<std::int32_t>(state.choices.pick(label, std::span<const Option>(options).first(count)));
   return true;
 }
 
@@ -72,17 +74,22 @@ void hint_access(State& state) {
   if (state.hint_percent == 0 || !state.choices.chance("hint.access", state.hint_percent)) return;
   ir::Op& op = state.build.last();
   if (state.choices.chance("hint.latency.set", 70)) set_hint(state, op, HintKey::latency, "hint.latency");
-  // `off` takes away what bug B needs, so it stays the rarer half of a rare draw.
+  // TMA `off` takes away what bug B needs, so it stays the rarer half of a rare draw.
   if (state.choices.chance("hint.tma.set", 20)) set_hint(state, op, HintKey::tma, "hint.tma");
   if (state.choices.chance("hint.eviction.set", 10)) set_hint(state, op, HintKey::eviction, "hint.eviction");
   if (state.choices.chance("hint.path.set", 10)) set_hint(state, op, HintKey::path, "hint.path");
 }
 
-void hint_loop(State& state, ir::Op& loop) {
-  if (state.hint_percent == 0) return;
-  if (state.choices.chance("hint.stages.set", state.hint_percent))
+void hint_loop(State& state, ir::Op& loop, int stages_percent) {
+  if (stages_percent < 0) stages_percent = state.hint_percent;
+  if (stages_percent > 0 && !state.narrow.hint_values(HintKey::stages).empty() &&
+      state.choices.chance("hint.stages.set", stages_percent)) {
     set_hint(state, loop, HintKey::stages, "hint.stages");
-  if (state.choices.chance("hint.unroll.set", 8)) set_hint(state, loop, HintKey::unroll, "hint.unroll");
+  }
+  if (state.hint_percent > 0 && !state.narrow.hint_values(HintKey::unroll).empty() &&
+      state.choices.chance("hint.unroll.set", 8)) {
+    set_hint(state, loop, HintKey::unroll, "hint.unroll");
+  }
 }
 
 void hint_kernel(State& state) {

@@ -20,7 +20,7 @@ void store(State& state, int tensor, const Place& place, Wire value);
 
 // With `state.hint_percent`, a hint that the target takes at this place is put on the operation written last.
 void hint_access(State& state);
-void hint_loop(State& state, ir::Op& loop);
+void hint_loop(State& state, ir::Op& loop, int stages_percent);
 void hint_kernel(State& state);
 
 }  // namespace tilefuzz::generators

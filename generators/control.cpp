@@ -69,12 +69,12 @@ Form draw_form(State& state, const Trips& trips, const LoopStyle& style) {
   if (!style.exits || !state.allows(Feature::exits)) return Form::plain;
   const bool exits = state.narrow.profile().loop_exits;
   const std::array<Option, 6> options{{
-      {static_cast<int>(Form::plain), 84, "for"},
-      {static_cast<int>(Form::lower), 3, "lower"},
-      {static_cast<int>(Form::step), 4, "step"},
-      {static_cast<int>(Form::while_), state.says(Opcode::while_) ? 3U : 0U, "while"},
-      {static_cast<int>(Form::break_), exits && trips.most > 1 ? 3U : 0U, "break"},
-      {static_cast<int>(Form::continue_), exits && trips.most > 1 ? 3U : 0U, "continue"},
+      {static_cast<int>(Form::plain), 89, "for"},
+      {static_cast<int>(Form::lower), 2, "lower"},
+      {static_cast<int>(Form::step), 3, "step"},
+      {static_cast<int>(Form::while_), state.says(Opcode::while_) ? 2U : 0U, "while"},
+      {static_cast<int>(Form::break_), exits && trips.most > 1 ? 2U : 0U, "break"},
+      {static_cast<int>(Form::continue_), exits && trips.most > 1 ? 2U : 0U, "continue"},
   }};
   return static_cast<Form>(state.choices.pick("loop.form", options));
 }
@@ -142,7 +142,8 @@ std::vector<Wire> loop(State& state, const Trips& trips, std::span<const Wire> i
       lower, trips.upper, step, operands(init), [&](Wire induction, std::span<const Wire> carried) {
         return operands(iteration({induction, most}, carried));
       });
-  if (style.hints && form == Form::plain) hint_loop(state, state.build.last());
+  // What leaves a loop early and what is pipelined exclude each other in TileLang (spike of the buffers' emitter).
+  if (form == Form::plain) hint_loop(state, state.build.last(), style.stages_percent);
   return bounds.results(results);
 }
 

@@ -26,7 +26,7 @@ enum class Growth : std::uint8_t {
 struct LoopStyle {
   Growth growth = Growth::adds;
   bool exits = true;  // may become a `while`, or get a `break` or `continue`
-  bool hints = true;
+  int stages_percent = -1;  // how often it gets the hint `stages`; -1: as other hints
   bool storing = false;  // the body stores, and loads what it stored
 };
 

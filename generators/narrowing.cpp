@@ -58,6 +58,9 @@ std::span<const ir::Precision> Narrowing::precisions() const {
   return kBoth;
 }
 
+// TileLang has no uint8 in the tables of its matrix instructions (measured).
+bool Narrowing::unsigned_operands() const { return profile_->target != "tilelang"; }
+
 std::int64_t Narrowing::shared_budget() const { return profile_->budget_shared_bytes; }
 
 }  // namespace tilefuzz::generators

@@ -24,6 +24,8 @@ class Narrowing {
   std::span<const std::int32_t> hint_values(ir::HintKey key) const;
   // Of `mma` on f32: what the target can be told.
   std::span<const ir::Precision> precisions() const;
+  // Whether i8 operands of `mma` may be unsigned.
+  bool unsigned_operands() const;
 
   std::int64_t tile_budget() const { return profile_->budget_tile_elements; }
   std::int64_t width_budget() const { return profile_->budget_width; }

@@ -47,8 +47,8 @@ class Parameters {
       param.extents.push_back(extent(tensor, static_cast<std::size_t>(axis), run_time, values));
       out.extents.push_back(std::move(values));
     }
-    strides(tensor, param, run_time, out);
-    if (facts_) {
+    if (!tensor.sparse) strides(tensor, param, run_time, out);
+    if (facts_ && !tensor.sparse) {
       param.align = static_cast<std::int32_t>(choices_.pick(
           "tensor.align",
           {{0, 20}, {16, 60}, {numeric::storage_bytes(tensor.element), 4}, {32, 5}, {64, 4}, {128, 7}}));
@@ -64,7 +64,8 @@ class Parameters {
 
   Dim extent(const Tensor& tensor, std::size_t axis, bool run_time, Values& values) {
     Dim dim;
-    const bool open = run_time && choices_.chance("extent.run_time", 90);
+    const bool settled = tensor.open[axis] >= 0;
+    const bool open = settled ? tensor.open[axis] == 1 : run_time && choices_.chance("extent.run_time", 90);
     const std::int64_t needed = std::max<std::int64_t>(tensor.needed[axis], 1);
     const std::int64_t tile = std::max<std::int32_t>(tensor.tile[axis], 1);
     if (tensor.fixed[axis] != 0) {

@@ -32,9 +32,11 @@ bool State::has_room(std::int64_t more) const {
   return budget == 0 || bytes_ + more <= budget;
 }
 
-int State::add_tensor(std::string_view name, ir::Element element, int rank) {
+int State::add_tensor(std::string_view name, ir::Element element, int rank, ir::Sparsity sparsity) {
   Tensor tensor;
-  tensor.value = build.param(name, ir::Type::tensor(element, rank));
+  tensor.sparse = sparsity != ir::Sparsity::none;
+  tensor.value = build.param(name, tensor.sparse ? ir::Type::sparse_tensor(sparsity, element, rank)
+                                                 : ir::Type::tensor(element, rank));
   tensor.element = element;
   tensor.rank = rank;
   tensor.bound = kInputBound;

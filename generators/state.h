@@ -48,6 +48,8 @@ struct Tensor {
   std::array<std::int32_t, 4> tile{};                 // largest tile extents that were accessed
   std::array<std::int64_t, 4> fixed{};                // extents that the family has settled; 0: to be drawn
   std::array<std::int32_t, 4> names{-1, -1, -1, -1};  // extent names that the family has given
+  std::array<std::int8_t, 4> open{-1, -1, -1, -1};    // extents known at run time only: 0, 1; -1: to be drawn
+  bool sparse = false;                                // packed, without facts
 };
 
 // A scalar parameter and its value in each launch row.
@@ -63,6 +65,26 @@ struct Sizes {
   int block = 8;
   int parts = 2;
   int panel() const { return block * parts; }
+};
+
+// What the phases of a matrix product share (families/gemm.h).
+struct Gemm {
+  int a = -1;  // tensors
+  int b = -1;
+  int c = -1;
+  int extra = -1;  // bias, residual and right operand of a second product
+  std::int32_t m = 16;  // tile extents
+  std::int32_t n = 16;
+  std::int32_t k = 16;
+  Index row;  // of tiles, of this block
+  Index column;
+  bool b_transposed = false;
+  bool unsigned_b = false;
+  std::int32_t flat_columns = 0;  // of tiles, in a grid of one axis; 0: two axes
+  bool columns_first = false;     // program_id 0 counts columns
+  bool staged_shared = false;     // hints on the loads of a sparse operand
+  bool staged_interleaved = false;
+  const targets::MmaRow* dense = nullptr;  // for a second product behind a sparse one
 };
 
 // One program under construction: what all phases share.
@@ -82,6 +104,7 @@ class State {
   const targets::MmaRow* row = nullptr;
   ir::Element storage{};
   Sizes sizes;
+  Gemm gemm;
   Index row_index;  // the row of tiles that this block works on
   Wires wires;
   std::vector<Tensor> tensors;
@@ -115,7 +138,8 @@ class State {
   bool says(ir::Opcode opcode) const { return narrow.says(opcode); }
 
   // The tensor's index in `tensors`. `name` must be unique in the program.
-  int add_tensor(std::string_view name, ir::Element element, int rank);
+  int add_tensor(std::string_view name, ir::Element element, int rank,
+                 ir::Sparsity sparsity = ir::Sparsity::none);
   // An i32 parameter with one value per launch row.
   Wire add_scalar(std::string_view name, Scalar::Use use, std::vector<std::int64_t> rows);
 
@@ -124,9 +148,10 @@ class State {
   std::int64_t bytes_ = 0;
 };
 
-// Magnitude of default inputs, and what stays finite through two more multiplications in f32.
+// Magnitude of default inputs, and the largest that a value may grow to: what generated kernels multiply stays
+// finite in f32, and the kernels of the seeds need no limits of their own to stay below.
 inline constexpr double kInputBound = 8;
-inline constexpr double kComfort = 1e12;
+inline constexpr double kComfort = 1e22;
 // Largest magnitude that a conversion to the element may meet; integers: their largest number.
 double largest(ir::Element element);
 

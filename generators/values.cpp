@@ -142,18 +142,18 @@ Wire unary(State& state, Opcode opcode, Wire value) {
 
 Wire multiply(State& state, Wire a, Wire b, Wire c) {
   const targets::MmaRow& row = *state.row;
-  if (state.type(a).kind == ir::TypeKind::tile) a = cast(state, a, row.a);
-  b = cast(state, b, row.b);
-  c = cast(state, c, row.accumulator);
   const Type& left = state.type(a);
   const double terms = left.extents[left.rank - 1U];
   // What a narrow accumulator overflows to is infinite, and then not a number: keep away from it.
   const double comfort = row.accumulator == Element::f16 ? 3e4 : kComfort;
   if (numeric::is_float(row.a) && state.bound(a) * state.bound(b) * terms > comfort) {
     const double most = std::sqrt(comfort / terms);
-    a = limit(state, a, most);
+    if (left.is_tile()) a = limit(state, a, most);
     b = limit(state, b, most);
   }
+  if (state.type(a).is_tile()) a = cast(state, a, row.a);
+  b = cast(state, b, row.b);
+  c = cast(state, c, row.accumulator);
   const double bound = state.bound(a) * state.bound(b) * terms + state.bound(c);
   const Wire result = state.build.mma(a, b, c);
   if (row.a == Element::f32) {

@@ -25,6 +25,11 @@ struct Case {
   const generators::Grammar* grammar;
 };
 
+// For messages of failed tests.
+void PrintTo(const Case& entry, std::ostream* out) {
+  *out << entry.profile->target << '@' << entry.profile->version << ' ' << entry.grammar->name;
+}
+
 int programs() {
   const char* wanted = std::getenv("TILEFUZZ_PROGRAMS");
   return wanted ? std::max(1, std::atoi(wanted)) : 200;

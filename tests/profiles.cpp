@@ -1,9 +1,10 @@
 #include "tests/profiles.h"
 
 #include "targets/mock/profile.h"
+#include "targets/tileiras/profile/profile.h"
 
 namespace tilefuzz::tests {
 
-std::vector<const targets::Profile*> profiles() { return {&targets::mock::profile()}; }
+std::vector<const targets::Profile*> profiles() { return {&targets::mock::profile(), &targets::tileiras::profile("13.3.36"), &targets::tileiras::profile("13.1.80"), &targets::tileiras::profile("13.5.37")}; }
 
 }  // namespace tilefuzz::tests
