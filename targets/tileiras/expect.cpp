@@ -24,6 +24,8 @@ using ir::Type;
 constexpr std::int64_t kLargeTile = 1 << 14;
 
 constexpr int kBlockScaledArch = 100;
+constexpr int kBf16AtomicArch = 90;
+constexpr int kBf16AtomicMinor = 3;
 
 class Checker {
  public:
@@ -103,6 +105,8 @@ class Checker {
         return check_mma(op);
       case ir::Opcode::mma_scaled:
         return check_scaled(op);
+      case ir::Opcode::atomic:
+        return check_atomic(op);
       case ir::Opcode::concat:
         return check_concat(op);
       case ir::Opcode::cast:
@@ -133,6 +137,14 @@ class Checker {
     const auto number = arch_number(configuration_.arch);
     if (!number || *number >= kBlockScaledArch) return;
     add(Rule::operation_arch, "block-scaled mma on " + configuration_.arch, op.position);
+  }
+
+  void check_atomic(const ir::Op& op) {
+    if (program_.type(op.operands[0]).element != Element::bf16) return;
+    const auto number = arch_number(configuration_.arch);
+    if (number && *number >= kBf16AtomicArch && minor_version(configuration_.version) >= kBf16AtomicMinor)
+      return;
+    add(Rule::atomic_arch, "an atomic on bf16 on " + configuration_.arch, op.position);
   }
 
   // Mirrors the emitter: neighbours of equal extent are joined first.

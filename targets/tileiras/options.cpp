@@ -19,7 +19,9 @@ const std::array<OptionRow, 4>& rows() {
       {kBytecode,
        {"auto", "native", "13.1", "13.2"},
        OptionEffect::preserves,
-       "file version; auto is 13.3, native the release's own; raised where the program needs a newer one"},
+       "file version; auto is 13.3, native the release's own; never newer than the release reads, and raised "
+       "where the program "
+       "needs it"},
       {kOverflow,
        {"plain", "nsw"},
        OptionEffect::preserves,
@@ -65,9 +67,10 @@ Result<LowerOptions, EmitError> lower_options(const ir::Program& program,
   } else if (wanted != "auto") {
     if (!wanted.starts_with("13.")) return wrong(kBytecode);
     const auto [end, error] = std::from_chars(wanted.data() + 3, wanted.data() + wanted.size(), minor);
-    if (error != std::errc{} || end != wanted.data() + wanted.size() || minor < 1 || minor > newest) {
+    if (error != std::errc{} || end != wanted.data() + wanted.size() || minor < 1) {
       return wrong(kBytecode);
     }
+    minor = std::min(minor, newest);
   }
   const int needed = needed_version(program).minor;
   if (needed > newest) {

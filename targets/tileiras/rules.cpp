@@ -20,6 +20,7 @@ constexpr std::array kRules = {
   RuleRow{Rule::sparse,            "tileiras.sparse",            P::ours,     "Tile IR has no structured-sparse values"},
   RuleRow{Rule::tile_power_of_two, "tileiras.tile.power-of-two", P::spec,     "extents of tiles are powers of two"},
   RuleRow{Rule::mma_elements,      "tileiras.mma.elements",      P::spec,     "mma has the combination of elements on the architecture"},
+  RuleRow{Rule::atomic_arch,       "tileiras.atomic.arch",       P::spec,     "atomic addition on bf16 needs sm_90 and 13.3"},
   RuleRow{Rule::concat_halves,     "tileiras.concat.halves",     P::ours,     "parts of a concat can be joined two by two into powers of two"},
   RuleRow{Rule::cast_scale,        "tileiras.cast.scale",        P::spec,     "a cast to f8e8m0 rounds to zero or up, which the IR cannot ask for"},
   RuleRow{Rule::padding_element,   "tileiras.padding.element",   P::spec,     "paddings other than zero are for floats"},

@@ -17,6 +17,7 @@ enum class Rule : std::uint8_t {
   sparse,
   tile_power_of_two,
   mma_elements,
+  atomic_arch,
   concat_halves,
   cast_scale,
   padding_element,
