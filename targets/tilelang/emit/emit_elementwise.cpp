@@ -16,17 +16,6 @@ namespace {
 
 bool is_half(Element element) { return element == Element::f16 || element == Element::bf16; }
 
-// f32 to tf32, to nearest even, by integer arithmetic on the bits: tensor cores drop the low 13 bits, so a
-// float32 rounded like this means the same as a tf32. Infinity and NaN are left alone.
-std::string rounded_to_tf32(const std::string& x) {
-  const std::string bits = call("T.reinterpret", {quoted("int32"), x});
-  const std::string rounded =
-      call("T.reinterpret", {quoted("float32"), "(" + bits + " + T.int32(4095) + ((" + bits +
-                                                    " >> T.int32(13)) & T.int32(1))) & T.int32(-8192)"});
-  const std::string special = "(" + bits + " & T.int32(2139095040)) == T.int32(2139095040)";
-  return call("T.Select", {special, x, rounded});
-}
-
 std::string truth(const std::string& condition) {
   return call("T.Select", {condition, "T.int8(1)", "T.int8(0)"});
 }
@@ -209,19 +198,16 @@ std::string Emitter::conversion(const Op& op, const std::string& x, Element from
   }
   if (to == Element::tf32) {
     if (from == Element::tf32) return x;
-    return rounded_to_tf32(from == Element::f32 ? x : cast("float32", x));
+    rounds_to_tf32_ = true;
+    return call("to_tf32", {from == Element::f32 ? x : cast("float32", x)});
   }
+  // A tile's i1 is an int8 of 0 or 1, a scalar's is a bool: either converts to 0 or 1.
   if (dtype_of(from) == dtype_of(to) && from != Element::i1) return x;
   if (numeric::is_integer(from) && is_unsigned && from != Element::i1) {
     return cast(dtype_of(to), cast(unsigned_dtype(from), x));
   }
   if (numeric::is_float(from) && numeric::is_integer(to) && is_unsigned) {
     return cast(dtype_of(to), cast(unsigned_dtype(to), x));
-  }
-  // -1 is what a signed i1 holds.
-  if (from == Element::i1 && !is_unsigned) {
-    const std::string value = tile ? x : cast("int8", x);
-    return cast(dtype_of(to), "-" + value);
   }
   return cast(dtype_of(to), x);
 }

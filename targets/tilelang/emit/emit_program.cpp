@@ -40,6 +40,19 @@ std::int32_t tile_columns(const ir::Program& program, const Param& param) {
   return columns;
 }
 
+// f32 to tf32, to nearest even. Tensor cores drop the low 13 bits of a float32, so one that is rounded like
+// this means the same as a tf32. Infinity and NaN are left alone.
+constexpr std::string_view kToTf32[] = {
+    "def to_tf32(x):",
+    "    bits = T.reinterpret(\"int32\", x)",
+    "    odd = (bits >> T.int32(13)) & T.int32(1)",
+    "    rounded = T.reinterpret(\"float32\", (bits + T.int32(4095) + odd) & T.int32(-8192))",
+    "    special = (bits & T.int32(0x7F800000)) == T.int32(0x7F800000)",
+    "    return T.Select(special, x, rounded)",
+    "",
+    "",
+};
+
 bool is_packed(const Param& param) {
   std::int64_t expected = 1;
   for (std::size_t axis = param.strides.size(); axis-- > 0;) {
@@ -232,6 +245,9 @@ Emitted Emitter::write_file() {
   if (metadata_layout_) file.line("from tilelang.layout import make_cutlass_metadata_layout");
   file.line("");
   file.line("");
+  if (rounds_to_tf32_) {
+    for (const std::string_view line : kToTf32) file.line(line);
+  }
   file.open("def build():");
   for (const std::string& symbol : symbols_) file.line(symbol + " = T.dynamic(" + quoted(symbol) + ")");
   if (!symbols_.empty()) file.line("");

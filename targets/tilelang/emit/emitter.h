@@ -170,6 +170,7 @@ class Emitter {
   SourcePosition position_;
   std::int64_t shared_bytes_ = 0;
   bool inline_scalars_ = false;
+  bool rounds_to_tf32_ = false;
   bool swizzled_ = false;
   bool metadata_layout_ = false;
 };

@@ -16,6 +16,7 @@ import ctypes
 import faulthandler
 import gc
 import json
+import linecache
 import os
 import resource
 import select
@@ -206,7 +207,7 @@ def _tail(path):
 
 
 def _samples(path):
-    """Frames of each sample, innermost first, as `file:line function`."""
+    """Frames of each sample, innermost first: `file:line function`, with the source text if it is a pass."""
     samples = []
     for line in _tail(path).splitlines():
         if line.startswith(("Current thread", "Stack (most recent call first)")):
@@ -214,7 +215,9 @@ def _samples(path):
         elif samples and line.startswith('  File "'):
             file, _, rest = line[len('  File "') :].partition('", line ')
             number, _, function = rest.partition(" in ")
-            samples[-1].append(f"{file.rpartition('site-packages/')[2]}:{number} {function}")
+            text = linecache.getline(file, int(number)).strip() if file.endswith("pipeline.py") else ""
+            frame = f"{file.rpartition('site-packages/')[2]}:{number} {function}"
+            samples[-1].append(f"{frame} | {text}" if text else frame)
     return samples
 
 
