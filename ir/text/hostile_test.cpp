@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 
-#include <chrono>
+#include <ctime>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
@@ -27,9 +27,9 @@ std::string repeated(std::string_view piece, std::size_t times) {
 
 // The first error of a text that must be refused within some seconds, whatever its size.
 std::string refusal(const std::string& text, const ParseLimits& limits = {}) {
-  const auto start = std::chrono::steady_clock::now();
+  const std::clock_t start = std::clock();  // CPU time: the machine may be busy
   const ParseResult result = parse(text, limits);
-  EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(20));
+  EXPECT_LT((std::clock() - start) / CLOCKS_PER_SEC, 20);
   EXPECT_LE(result.errors.size(), limits.errors + 1);
   print(result.program);  // what was read can be shown
   return result.ok() ? "accepted" : result.errors.front().message;
