@@ -32,7 +32,8 @@ std::string describe(const Outcome& outcome) {
     out += " at";
     for (const std::string& frame : outcome.frames) out += " " + frame;
   }
-  if (!outcome.message.empty()) out += (out.empty() ? "" : ": ") + outcome.message.substr(0, kMessageWidth);
+  // With frames the message says no more than the signal does.
+  if (!outcome.message.empty() && outcome.frames.empty()) out += (out.empty() ? "" : ": ") + outcome.message.substr(0, kMessageWidth);
   if (outcome.kind == OutcomeKind::timeout) out += " (" + show_duration(outcome.cpu_seconds) + " CPU)";
   return out;
 }

@@ -112,10 +112,12 @@ class Worker {
     finding.verdict = confirmation.verdict;
     if (finding.verdict.kind == VerdictClass::tool_fault) {
       ledger_.tool_fault(number, probe.outcome.message + ": " + finding.verdict.evidence.back());
+      ledger_.release(key);
       return;
     }
     if (finding.verdict.confidence == Confidence::flaky) ledger_.mark_flaky(signature);
-    ledger_.open(bucket_key(finding), std::move(finding));
+    const std::string confirmed_key = bucket_key(finding);
+    ledger_.open(confirmed_key, std::move(finding));
   }
 
   void follow_hang(std::int64_t number, const DrawnCase& drawn, const harness::Compiler& compiler,

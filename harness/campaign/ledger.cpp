@@ -13,6 +13,7 @@ namespace {
 
 // Long runs of hang candidates may take this share of the workers' time, but one is always allowed.
 constexpr double kHangShare = 0.15;
+constexpr int kMaxReleases = 3;
 
 double now() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
@@ -79,6 +80,11 @@ void Ledger::mark_flaky(const std::string& signature) {
 bool Ledger::claim(const std::string& key) {
   const std::lock_guard lock(mutex_);
   return claimed_[key]++ == 0;
+}
+
+void Ledger::release(const std::string& key) {
+  const std::lock_guard lock(mutex_);
+  if (++released_[key] < kMaxReleases) claimed_.erase(key);
 }
 
 bool Ledger::add_member(const std::string& key) {

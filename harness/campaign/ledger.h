@@ -23,6 +23,8 @@ class Ledger {
 
   // Claims the confirmation of a bucket: true for the first caller with this key.
   bool claim(const std::string& key);
+  // Gives a claim back whose confirmation failed; a few times, so that one bad moment hides no bucket.
+  void release(const std::string& key);
   // Counts one more member of a bucket that is open.
   bool add_member(const std::string& key);
   // Opens the bucket of a reproduced finding and writes its folder.
@@ -44,6 +46,7 @@ class Ledger {
   Summary summary_;
   std::map<std::string, std::size_t> open_;  // key -> index into summary_.buckets
   std::map<std::string, std::int64_t> claimed_;
+  std::map<std::string, int> released_;
   std::set<std::string> flaky_;
   std::set<std::string> hang_candidates_;
   double hang_seconds_ = 0;
