@@ -76,16 +76,16 @@ bool Machine::assign(const ir::Op& op, TilePtr value) {
   }
   if (op.results.empty()) return !stopped();
   const auto id = static_cast<std::size_t>(op.results.front());
-  if (id >= values_.size()) return fail(TrapKind::malformed, "a result has no type");
-  if (value->size() != 0) values_[id] = std::move(value);
+  // Operations without a value for their result, such as alloc, give an empty tile.
+  if (value->size() == 0) return !stopped();
+  if (value->size() != static_cast<std::size_t>(program.types[id].element_count())) {
+    return fail(TrapKind::malformed, "the result has another shape than its type");
+  }
+  values_[id] = std::move(value);
   return !stopped();
 }
 
 Machine::Exit Machine::run_block(const ir::Block& block, Values& out) {
-  if (depth_ > ir::kMaxRegionDepth) {
-    fail(TrapKind::malformed, "regions are nested too deep");
-    return Exit::stopped;
-  }
   for (const ir::Op& op : block.ops) {
     if (!step(op)) return Exit::stopped;
     switch (op.code) {
@@ -131,7 +131,9 @@ bool Machine::run_for(const ir::Op& op) {
   if (!lower || !upper || !stride) return false;
   const ir::Block& body = op.regions[0];
   const ir::Element element = program.type(body.arguments[0]).element;
-  if (!numeric::is_integer(element)) return fail(TrapKind::malformed, "the loop counts in no integer");
+  if (!numeric::is_integer(element) || !program.type(body.arguments[0]).is_scalar()) {
+    return fail(TrapKind::malformed, "the loop counts in no integer scalar");
+  }
   if (*stride <= 0) return fail(TrapKind::loop_step, "the step is " + std::to_string(*stride));
   std::int64_t end = 0;
   if (__builtin_add_overflow(*upper, *stride, &end) || !numeric::fits_signed(element, end)) {
@@ -144,7 +146,6 @@ bool Machine::run_for(const ir::Op& op) {
   if (!collect(op.slot(3), carried)) return false;
   const bool staged = op.hint(ir::HintKey::stages).value_or(0) > 0;
   if (staged) pipelined_.push_back({&op, written_buffers(program, op), 0});
-  ++depth_;
   bool ok = true;
   const std::span<const ir::ValueId> names(body.arguments);
   for (std::int64_t i = *lower; i < *upper && ok; i += *stride) {
@@ -159,7 +160,6 @@ bool Machine::run_for(const ir::Op& op) {
     ok = exit == Exit::yield || exit == Exit::continue_;
     if (!ok && exit == Exit::condition) fail(TrapKind::malformed, "a `for` ends in condition");
   }
-  --depth_;
   if (staged) pipelined_.pop_back();
   return ok && bind(op.results, carried);
 }
@@ -168,7 +168,6 @@ bool Machine::run_while(const ir::Op& op) {
   if (op.regions.size() != 2) return fail(TrapKind::malformed, "a `while` lacks a region");
   Values carried;
   if (!collect(op.operands, carried)) return false;
-  ++depth_;
   bool ok = false;
   while (true) {
     Values condition;
@@ -194,7 +193,6 @@ bool Machine::run_while(const ir::Op& op) {
     }
     if (exit != Exit::yield && exit != Exit::continue_) break;
   }
-  --depth_;
   if (!ok) return stopped() ? false : fail(TrapKind::malformed, "a `while` ends in condition");
   return bind(op.results, carried);
 }
@@ -211,9 +209,7 @@ Machine::Exit Machine::run_if(const ir::Op& op, Values& out) {
   if (!condition) return Exit::stopped;
   if (condition->size() != 1) return reject(TrapKind::malformed, "the condition is not a scalar");
   if (condition->mark(0) & kPoison) return reject(TrapKind::poison_branch, "the condition is poison");
-  ++depth_;
   const Exit exit = run_block(op.regions[(condition->bits[0] & 1) != 0 ? 0 : 1], out);
-  --depth_;
   if (exit == Exit::condition) return reject(TrapKind::malformed, "a branch ends in condition");
   return exit;
 }

@@ -13,18 +13,6 @@ TilePtr run_elementwise(Machine& machine, const ir::Op& op) {
 
 TilePtr run_operation(Machine& machine, const ir::Op& op) {
   using enum ir::Opcode;
-  const ir::OpRow& entry = ir::row(op.code);
-  const bool result_missing = entry.result != ir::ResultRule::none && op.results.empty() && op.code != atomic;
-  std::size_t expected = entry.slots.size();
-  if (entry.has_counts()) {
-    expected = 0;
-    for (const std::uint8_t count : op.counts) expected += count;
-  }
-  if (result_missing || op.operands.size() != expected ||
-      (entry.has_counts() && op.counts.size() != entry.slots.size())) {
-    machine.fail(TrapKind::malformed, std::string(entry.name) + " lacks an operand or its result");
-    return nullptr;
-  }
   switch (op.code) {
     case constant:
     case iota:

@@ -4,6 +4,7 @@
 
 #include "numeric/random.h"
 #include "oracles/reference/machine.h"
+#include "oracles/reference/structure.h"
 
 namespace tilefuzz::reference {
 namespace {
@@ -35,6 +36,8 @@ std::vector<std::int64_t> choose_blocks(std::int64_t count, std::uint64_t cost_o
 
 RunResult run(const ir::Program& program, const ir::Launch& launch, const Options& options) {
   RunResult result;
+  result.trap = check_structure(program);
+  if (result.trap) return result;
   auto setup = resolve(program, launch);
   if (!setup) {
     result.trap = setup.error();

@@ -108,7 +108,6 @@ class Machine {
   std::uint64_t operations_ = 0;
   SourcePosition position_;
   std::vector<bool> used_;  // by ValueId; empty until asked for
-  int depth_ = 0;
 };
 
 }  // namespace tilefuzz::reference
