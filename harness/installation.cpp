@@ -59,10 +59,11 @@ Result<Installation, std::string> find_tilelang(const fs::path& folder, bool) {
   Installation found;
   found.paths = {{"root", folder.string()},
                  {"python", (folder / "bin/python").string()},
-                 {"packages", packages.string()}};
+                 {"packages", packages.string()},
+                 {"server", support_file("tilelang-server").string()}};
   if (!fs::exists(packages / "tilelang")) return fail("no TileLang in " + folder.string());
   found.identity =
-      identity_of({packages / "tilelang/lib/libtilelang.so", packages / "tilelang/lib/libtvm.so"});
+      identity_of({packages / "tilelang/lib/libtilelang.so", packages / "tilelang/lib/libtvm_compiler.so"});
   return found;
 }
 

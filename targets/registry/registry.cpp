@@ -4,11 +4,12 @@
 
 #include "targets/mock/mock.h"
 #include "targets/tileiras/tileiras.h"
+#include "targets/tilelang/tilelang.h"
 
 namespace tilefuzz::targets {
 
 std::span<const Target* const> registry() {
-  static const std::array kTargets{&mock_target(), &tileiras_target()};
+  static const std::array kTargets{&mock_target(), &tileiras_target(), &tilelang_target()};
   return kTargets;
 }
 

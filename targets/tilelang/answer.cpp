@@ -17,6 +17,11 @@ int number(const json& object, const char* key) {
   return found != object.end() && found->is_number_integer() ? found->get<int>() : 0;
 }
 
+json array(const json& object, const char* key) {
+  const auto found = object.find(key);
+  return found != object.end() && found->is_array() ? *found : json::array();
+}
+
 Answer::PythonFrame python_frame(const json& frame) {
   return {text(frame, "file"), number(frame, "line"), text(frame, "function"), text(frame, "text")};
 }
@@ -25,10 +30,10 @@ void read_exception(const json& exception, Answer& answer) {
   answer.type = text(exception, "type");
   answer.message = text(exception, "message");
   answer.first_line = text(exception, "first_line");
-  for (const json& frame : exception.value("python", json::array())) {
+  for (const json& frame : array(exception, "python")) {
     if (frame.is_object()) answer.python.push_back(python_frame(frame));
   }
-  for (const json& frame : exception.value("native", json::array())) {
+  for (const json& frame : array(exception, "native")) {
     if (frame.is_object())
       answer.native.push_back({text(frame, "file"), number(frame, "line"), text(frame, "name")});
   }

@@ -11,6 +11,7 @@ namespace {
 
 // Exit status of a child that could not even start its case (python/supervise.py).
 constexpr int kCouldNotRun = 70;
+constexpr std::size_t kShownFrames = 6;
 
 Outcome tool_fault(std::string phase, std::string message) {
   Outcome out;
@@ -73,8 +74,9 @@ Outcome classify_exception(const Answer& answer) {
   }
   out.kind = OutcomeKind::crash;
   out.signature = exception_signature(answer);
-  for (auto frame = answer.native.rbegin(); frame != answer.native.rend(); ++frame)
-    out.frames.push_back(frame->name);
+  for (auto frame = answer.native.rbegin(); frame != answer.native.rend(); ++frame) {
+    if (out.frames.size() < kShownFrames) out.frames.push_back(short_name(frame->name));
+  }
   return out;
 }
 

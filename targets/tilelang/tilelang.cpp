@@ -8,7 +8,7 @@
 #include "targets/tilelang/options.h"
 #include "targets/tilelang/profile/profile.h"
 
-namespace tilefuzz::targets::tilelang {
+namespace tilefuzz::targets {
 namespace {
 
 class TileLang final : public Target {
@@ -26,7 +26,7 @@ class TileLang final : public Target {
   }
   Result<Emitted, EmitError> emit(const ir::Program& program,
                                   const Configuration& configuration) const override {
-    return emit_program(program, EmitOptions::from(configuration));
+    return tilelang::emit_program(program, tilelang::EmitOptions::from(configuration));
   }
   // Python text is not read back; what can be checked is that the program gives this text and no other.
   std::optional<std::string> check_emitted(const ir::Program& program, const Configuration& configuration,
@@ -40,12 +40,12 @@ class TileLang final : public Target {
   }
   LaunchPlan plan(const Installation& installation, const Configuration& configuration,
                   const Emitted&) const override {
-    return launch_plan(installation, configuration);
+    return tilelang::launch_plan(installation, configuration);
   }
   Outcome classify(const Configuration& configuration, const Evidence& evidence) const override {
     return tilelang::classify(configuration, evidence);
   }
-  ir::Program control() const override { return control_program(); }
+  ir::Program control() const override { return tilelang::control_program(); }
 };
 
 }  // namespace
@@ -55,4 +55,4 @@ const Target& tilelang_target() {
   return kTarget;
 }
 
-}  // namespace tilefuzz::targets::tilelang
+}  // namespace tilefuzz::targets
