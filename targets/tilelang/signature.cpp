@@ -161,7 +161,9 @@ Signature hang_signature(const Answer& answer) {
       });
       if (!everywhere) continue;
       if (innermost.empty()) innermost = without_line(frame);
-      if (pass.empty() && frame.find("pipeline.py:") != std::string::npos) pass = without_line(frame);
+      // TVM's wrappers below a pass are the same for all of them.
+      const bool own = frame.starts_with("tilelang/") && !frame.starts_with("tilelang/3rdparty/");
+      if (pass.empty() && own) pass = without_line(frame);
     }
   }
   return make({"hang", pass, pass.empty() ? innermost : ""}, innermost);

@@ -215,7 +215,8 @@ def _samples(path):
         elif samples and line.startswith('  File "'):
             file, _, rest = line[len('  File "') :].partition('", line ')
             number, _, function = rest.partition(" in ")
-            text = linecache.getline(file, int(number)).strip() if file.endswith("pipeline.py") else ""
+            of_a_pass = file.endswith(("pipeline.py", "engine/lower.py"))
+            text = linecache.getline(file, int(number)).strip() if of_a_pass else ""
             frame = f"{file.rpartition('site-packages/')[2]}:{number} {function}"
             samples[-1].append(f"{frame} | {text}" if text else frame)
     return samples
