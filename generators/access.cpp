@@ -20,20 +20,26 @@ constexpr double kStoredAgain = 1e6;  // what a loop may store and load again wi
 
 double stored_bound(ir::Element element) { return std::min(largest(element), kStoredAgain); }
 
-// Draws a value of a hint that the target knows, small ones more often; returns whether it does.
-bool draw_hint(State& state, HintKey key, std::string_view label, std::int32_t& value) {
-  const auto values = state.narrow.hint_values(key);
-  if (values.empty()) return false;
+// Draws a value of a hint that the target knows and `fits` allows: the profile's first and small ones more
+// often.
+template <class Fits>
+bool draw_hint(State& state, HintKey key, std::string_view label, std::int32_t& value, const Fits& fits) {
   std::array<Option, 32> options;
-  const std::size_t count = std::min(values.size(), options.size());
-  for (std::size_t i = 0; i < count; ++i) options[i] = {values[i], values[i] <= 4 || count <= 5 ? 8U : 1U};
+  std::size_t count = 0;
+  const auto values = state.narrow.hint_values(key);
+  for (const std::int32_t candidate : values) {
+    if (count == options.size() || !fits(candidate)) continue;
+    const bool usual = candidate <= 4 || values.size() <= 5;
+    options[count++] = {candidate, candidate == values.front() ? 12U : usual ? 8U : 1U};
+  }
+  if (count == 0) return false;
   value = static_cast<std::int32_t>(state.choices.pick(label, std::span<const Option>(options).first(count)));
   return true;
 }
 
 void set_hint(State& state, ir::Op& op, HintKey key, std::string_view label) {
   std::int32_t value = 0;
-  if (draw_hint(state, key, label, value)) op.set(key, value);
+  if (draw_hint(state, key, label, value, [](std::int32_t) { return true; })) op.set(key, value);
 }
 
 std::vector<Operand> operands(const Tensor& tensor, const Place& place) {
@@ -93,7 +99,6 @@ void hint_loop(State& state, ir::Op& loop, int stages_percent) {
 }
 
 void hint_kernel(State& state) {
-  if (state.hint_percent == 0) return;
   struct KernelHint {
     HintKey key;
     int percent;
@@ -104,15 +109,21 @@ void hint_kernel(State& state) {
       KernelHint{HintKey::threads, 60, "hint.threads.set", "hint.threads"},
       KernelHint{HintKey::occupancy, 35, "hint.occupancy.set", "hint.occupancy"},
       KernelHint{HintKey::warps, 20, "hint.warps.set", "hint.warps"},
-      KernelHint{HintKey::ctas, 4, "hint.ctas.set", "hint.ctas"},
+      KernelHint{HintKey::ctas, 3, "hint.ctas.set", "hint.ctas"},
       KernelHint{HintKey::swizzle_panel, 10, "hint.swizzle_panel.set", "hint.swizzle_panel"},
   };
+  // Without the hint, targets that have it take 128.
+  constexpr int kDefaultWarps = 4;
+  constexpr int kLanes = 32;
   for (const KernelHint& hint : kHints) {
+    const bool threads = hint.key == HintKey::threads;
+    const bool must = threads && state.most_warps < kDefaultWarps;
+    if (state.narrow.hint_values(hint.key).empty() || (!must && state.hint_percent == 0)) continue;
+    const auto fits = [&](std::int32_t value) { return !threads || value <= state.most_warps * kLanes; };
     std::int32_t value = 0;
-    if (!state.narrow.hint_values(hint.key).empty() && state.choices.chance(hint.set, hint.percent) &&
-        draw_hint(state, hint.key, hint.label, value)) {
+    if ((must || state.choices.chance(hint.set, hint.percent)) &&
+        draw_hint(state, hint.key, hint.label, value, fits))
       state.program.hints.push_back({hint.key, value});
-    }
   }
   std::sort(state.program.hints.begin(), state.program.hints.end());
 }

@@ -142,7 +142,8 @@ std::vector<Wire> loop(State& state, const Trips& trips, std::span<const Wire> i
       lower, trips.upper, step, operands(init), [&](Wire induction, std::span<const Wire> carried) {
         return operands(iteration({induction, most}, carried));
       });
-  // What leaves a loop early and what is pipelined exclude each other in TileLang (spike of the buffers' emitter).
+  // What leaves a loop early and what is pipelined exclude each other in TileLang (spike of the buffers'
+  // emitter).
   if (form == Form::plain) hint_loop(state, state.build.last(), style.stages_percent);
   return bounds.results(results);
 }

@@ -25,9 +25,9 @@ enum class Growth : std::uint8_t {
 
 struct LoopStyle {
   Growth growth = Growth::adds;
-  bool exits = true;  // may become a `while`, or get a `break` or `continue`
+  bool exits = true;        // may become a `while`, or get a `break` or `continue`
   int stages_percent = -1;  // how often it gets the hint `stages`; -1: as other hints
-  bool storing = false;  // the body stores, and loads what it stored
+  bool storing = false;     // the body stores, and loads what it stored
 };
 
 using LoopBody = std::function<std::vector<Wire>(const Index& induction, std::span<const Wire> carried)>;

@@ -72,7 +72,7 @@ struct Gemm {
   int a = -1;  // tensors
   int b = -1;
   int c = -1;
-  int extra = -1;  // bias, residual and right operand of a second product
+  int extra = -1;       // bias, residual and right operand of a second product
   std::int32_t m = 16;  // tile extents
   std::int32_t n = 16;
   std::int32_t k = 16;
@@ -114,6 +114,9 @@ class State {
   int hint_percent = 0;         // of accesses and loops that carry a hint
   int opaque_percent = 0;       // of phases that are compiled but never run
 
+  // Each warp of an mma owns at least 16 x 8 elements of it (TileLang); the smallest mma limits the threads.
+  std::int64_t most_warps = 32;
+
   int dead = 0;     // nesting of regions that never run: data constraints are waived inside
   int storing = 0;  // nesting of loops whose body stores: what was stored may be loaded by a later iteration
   int loops = 0;    // loops so far, for the depth of nests
@@ -148,8 +151,8 @@ class State {
   std::int64_t bytes_ = 0;
 };
 
-// Magnitude of default inputs, and the largest that a value may grow to: what generated kernels multiply stays
-// finite in f32, and the kernels of the seeds need no limits of their own to stay below.
+// Magnitude of default inputs, and the largest that a value may grow to: what generated kernels multiply
+// stays finite in f32, and the kernels of the seeds need no limits of their own to stay below.
 inline constexpr double kInputBound = 8;
 inline constexpr double kComfort = 1e22;
 // Largest magnitude that a conversion to the element may meet; integers: their largest number.

@@ -154,6 +154,9 @@ Wire multiply(State& state, Wire a, Wire b, Wire c) {
   if (state.type(a).is_tile()) a = cast(state, a, row.a);
   b = cast(state, b, row.b);
   c = cast(state, c, row.accumulator);
+  const Type& sums = state.type(c);
+  state.most_warps =
+      std::min<std::int64_t>(state.most_warps, std::max(1, sums.extents[0] / 16 * (sums.extents[1] / 8)));
   const double bound = state.bound(a) * state.bound(b) * terms + state.bound(c);
   const Wire result = state.build.mma(a, b, c);
   if (row.a == Element::f32) {

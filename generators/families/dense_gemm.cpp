@@ -12,7 +12,8 @@ using ir::Element;
 using ir::Opcode;
 
 bool dense_gemm_needs(const targets::Profile& profile) {
-  for (const Opcode opcode : {Opcode::load, Opcode::store, Opcode::mma, Opcode::for_, Opcode::program_id, Opcode::cast}) {
+  for (const Opcode opcode :
+       {Opcode::load, Opcode::store, Opcode::mma, Opcode::for_, Opcode::program_id, Opcode::cast}) {
     if (!profile.says(opcode)) return false;
   }
   for (const targets::ArchProfile& arch : profile.architectures) {
@@ -25,10 +26,12 @@ bool dense_gemm_needs(const targets::Profile& profile) {
 
 namespace {
 
-std::int32_t draw_extent(State& state, std::string_view label, std::int32_t granule, std::int64_t other, int times) {
+std::int32_t draw_extent(State& state, std::string_view label, std::int32_t granule, std::int64_t other,
+                         int times) {
   std::vector<Option> options;
   for (const auto& [extent, weight] : {std::pair{16, 15U}, {32, 35U}, {64, 35U}, {128, 15U}}) {
-    const bool fits = extent % granule == 0 && fits_budget(state, extent, std::max<std::int64_t>(extent, other), 4, times);
+    const bool fits =
+        extent % granule == 0 && fits_budget(state, extent, std::max<std::int64_t>(extent, other), 4, times);
     if (fits || (options.empty() && extent >= granule)) options.push_back({extent, weight});
   }
   return static_cast<std::int32_t>(state.choices.pick(label, options));
@@ -59,10 +62,12 @@ ir::Program dense_gemm(Choices& choices, const Context& context) {
   gemm.n = draw_extent(state, "gemm.n", state.row->n, gemm.m, 10);
   gemm.k = draw_extent(state, "gemm.k", state.row->k, std::max(gemm.m, gemm.n), 10);
   gemm.b_transposed = state.says(Opcode::permute) && choices.chance("gemm.b_transposed", 25);
-  gemm.unsigned_b = state.row->a == Element::i8 && state.narrow.unsigned_operands() && choices.chance("gemm.unsigned_b", 15);
+  gemm.unsigned_b = state.row->a == Element::i8 && state.narrow.unsigned_operands() &&
+                    choices.chance("gemm.unsigned_b", 15);
   // tf32 is a way to multiply f32, not to keep it.
   const Element operand = state.row->a == Element::tf32 ? Element::f32 : state.row->a;
-  const int rank = static_cast<int>(choices.pick("tensor.rank", {{2, 80}, {3, state.narrow.profile().max_tensor_rank > 2 ? 20U : 0U}}));
+  const int rank = static_cast<int>(
+      choices.pick("tensor.rank", {{2, 80}, {3, state.narrow.profile().max_tensor_rank > 2 ? 20U : 0U}}));
   gemm.a = state.add_tensor("A", operand, rank);
   gemm.b = state.add_tensor("B", operand, rank);
   gemm.c = state.add_tensor("C", draw_result(state), rank);

@@ -18,8 +18,9 @@ using ir::Element;
 using ir::Opcode;
 
 bool dynamic_mma_needs(const targets::Profile& profile) {
-  for (const Opcode opcode : {Opcode::load, Opcode::store, Opcode::mma, Opcode::for_, Opcode::if_, Opcode::extract,
-                              Opcode::cmp, Opcode::broadcast, Opcode::permute, Opcode::cast}) {
+  for (const Opcode opcode :
+       {Opcode::load, Opcode::store, Opcode::mma, Opcode::for_, Opcode::if_, Opcode::extract, Opcode::cmp,
+        Opcode::broadcast, Opcode::permute, Opcode::cast}) {
     if (!profile.says(opcode)) return false;
   }
   for (const targets::ArchProfile& arch : profile.architectures) {
@@ -80,9 +81,11 @@ ir::Program dynamic_mma(Choices& choices, const Context& context) {
   }
   const bool narrow = numeric::has_arithmetic(state.row->a) && state.row->a != state.row->accumulator &&
                       state.narrow.has(state.row->a) && choices.chance("storage.narrow", 50);
-  const int rank = static_cast<int>(choices.pick("tensor.rank", {{2, 70}, {3, state.narrow.profile().max_tensor_rank > 2 ? 30U : 0U}}));
+  const int rank = static_cast<int>(
+      choices.pick("tensor.rank", {{2, 70}, {3, state.narrow.profile().max_tensor_rank > 2 ? 30U : 0U}}));
   state.add_tensor("a", narrow ? state.row->a : state.row->accumulator, rank);
-  state.add_tensor("out", narrow && choices.chance("output.narrow", 40) ? state.row->a : state.row->accumulator, rank);
+  state.add_tensor(
+      "out", narrow && choices.chance("output.narrow", 40) ? state.row->a : state.row->accumulator, rank);
   state.program.grid.push_back({.terms = {}, .offset = 1, .divisor = 1});
   if (choices.chance("program_id", 40)) state.row_index = {state.made(state.build.program_id(0), 0), 0};
   run_phases(state, phases());

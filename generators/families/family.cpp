@@ -97,7 +97,8 @@ ir::Program finish(State& state, int output) {
   }
   if (state.allows(Feature::dead_code) && state.choices.chance("dead", 5)) {
     for (const ir::Op& op : state.program.body.ops) {
-      if (op.results.empty() || !state.type(op.result()).is_tile() || state.type(op.result()).rank != 2) continue;
+      if (op.results.empty() || !state.type(op.result()).is_tile() || state.type(op.result()).rank != 2)
+        continue;
       add_dead_code(state, op.result());
       break;
     }

@@ -24,12 +24,14 @@ struct Axis {
   std::int32_t name = -1;  // if the extent is known at run time only
 };
 
-Axis draw_axis(State& state, std::string_view label, std::int32_t tile, std::int64_t most_tiles, bool tails, std::int64_t granule) {
+Axis draw_axis(State& state, std::string_view label, std::int32_t tile, std::int64_t most_tiles, bool tails,
+               std::int64_t granule) {
   Axis axis;
   axis.tiles = state.choices.choose(label, 1, most_tiles);
   axis.extent = axis.tiles * tile;
   if (tails && state.choices.chance("gemm.tail", 30)) {
-    const std::int64_t cut = state.choices.pick("gemm.tail.cut", {{tile / 2, 3}, {1, 2}, {tile - 1, 2}, {tile / 4, 1}});
+    const std::int64_t cut =
+        state.choices.pick("gemm.tail.cut", {{tile / 2, 3}, {1, 2}, {tile - 1, 2}, {tile / 4, 1}});
     axis.extent -= std::min<std::int64_t>(cut, tile - 1) / granule * granule;
   }
   return axis;
@@ -101,10 +103,12 @@ Trips trips_over_k(State& state, int run_time_percent) {
   const auto axis = static_cast<std::size_t>(a.rank - 1);
   const std::int32_t k = state.gemm.k;
   const auto tiles = static_cast<std::int32_t>((a.fixed[axis] + k - 1) / k);
-  const bool run_time = state.allows(Feature::run_time_trips) && state.choices.chance("trips.run_time", run_time_percent);
+  const bool run_time =
+      state.allows(Feature::run_time_trips) && state.choices.chance("trips.run_time", run_time_percent);
   if (!run_time) return fixed_trips(tiles);
   const bool by_extent = a.open[axis] == 1 && state.says(Opcode::extent) && state.says(Opcode::div);
-  if (by_extent && state.choices.chance("trips.by_extent", 80)) return extent_trips(state, state.gemm.a, static_cast<int>(axis), k);
+  if (by_extent && state.choices.chance("trips.by_extent", 80))
+    return extent_trips(state, state.gemm.a, static_cast<int>(axis), k);
   return run_time_trips(state);
 }
 

@@ -14,7 +14,8 @@ using ir::HintKey;
 using ir::Opcode;
 
 bool sparse_gemm_needs(const targets::Profile& profile) {
-  for (const Opcode opcode : {Opcode::load, Opcode::store, Opcode::mma, Opcode::for_, Opcode::program_id, Opcode::cast}) {
+  for (const Opcode opcode :
+       {Opcode::load, Opcode::store, Opcode::mma, Opcode::for_, Opcode::program_id, Opcode::cast}) {
     if (!profile.says(opcode)) return false;
   }
   for (const targets::ArchProfile& arch : profile.architectures) {
@@ -41,8 +42,8 @@ std::uint32_t weight_of_sparse(const targets::MmaRow& row) {
   }
 }
 
-// Smallest K of a tile by operand width: one instruction's worth, which also makes the metadata's columns even
-// (TileLang: 32 for 16-bit, 64 for 8-bit, 16 for 32-bit operands; measured).
+// Smallest K of a tile by operand width: one instruction's worth, which also makes the metadata's columns
+// even (TileLang: 32 for 16-bit, 64 for 8-bit, 16 for 32-bit operands; measured).
 std::int32_t k_granule(const targets::MmaRow& row) {
   const int bits = numeric::bit_width(row.a);
   const std::int32_t own = bits == 8 ? 64 : bits == 16 ? 32 : 16;
@@ -62,7 +63,8 @@ Metadata draw_metadata(State& state, bool native_only) {
   const Element element = state.row->a;
   const Metadata native = native_metadata(element);
   // f32 and tf32 know 16-bit metadata only.
-  if (native_only || numeric::bit_width(element) == 32 || !state.choices.chance("sparse.other_metadata", 25)) return native;
+  if (native_only || numeric::bit_width(element) == 32 || !state.choices.chance("sparse.other_metadata", 25))
+    return native;
   if (native == kI32)
     return static_cast<Metadata>(state.choices.pick("sparse.metadata", {{kI16, 1, "i16"}, {kI8, 1, "i8"}}));
   return kI8;
@@ -78,11 +80,13 @@ void draw_layouts(State& state) {
   const std::int32_t group = group_rows(native_metadata(state.row->a));
   const bool layouts = takes(state, HintKey::layout) && numeric::bit_width(state.row->a) < 32;
   const bool whole = a.fixed[0] % group == 0 && a.fixed[1] % gemm.k == 0 && a.open[0] == 0;
-  gemm.staged_interleaved = layouts && gemm.m % group == 0 && state.choices.chance("sparse.staged_interleaved", 55);
+  gemm.staged_interleaved =
+      layouts && gemm.m % group == 0 && state.choices.chance("sparse.staged_interleaved", 55);
   const bool param_interleaved = layouts && whole && state.choices.chance("sparse.param_interleaved", 45);
   gemm.staged_shared = takes(state, HintKey::stage_in) && state.choices.chance("sparse.stage_in_shared", 40);
   if (takes(state, HintKey::metadata))
-    param.hints.push_back({HintKey::metadata, draw_metadata(state, gemm.staged_interleaved || param_interleaved)});
+    param.hints.push_back(
+        {HintKey::metadata, draw_metadata(state, gemm.staged_interleaved || param_interleaved)});
   if (param_interleaved) param.hints.push_back({HintKey::layout, kInterleaved});
 }
 

@@ -5,7 +5,8 @@
 
 namespace tilefuzz::generators {
 
-// Loops around mma that are no factorization's: each takes `work` (rows x panel, an accumulator) and hands it on.
+// Loops around mma that are no factorization's: each takes `work` (rows x panel, an accumulator) and hands it
+// on.
 
 // The product of one iteration is an operand of the next.
 void chain_phase(State& state);
