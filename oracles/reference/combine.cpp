@@ -114,7 +114,6 @@ TilePtr run_combine(Machine& machine, const ir::Op& op) {
       if (step == 0) {
         bits = source->bits[from_here];
         marks = source->mark(from_here);
-        // A single NaN is already canonical for the purposes of comparing.
       } else if (!combiner.add(bits, marks, source->bits[from_here], source->mark(from_here),
                                static_cast<std::int64_t>(from_here))) {
         return nullptr;

@@ -37,8 +37,7 @@ bool Machine::step(const ir::Op& op) {
     return fail(TrapKind::budget,
                 "the block executes more than " + std::to_string(options_.operation_budget) + " operations");
   }
-  // What an operation costs beside its elements, so that large grids of small blocks are sampled too.
-  return spend(16);
+  return !stopped();
 }
 
 bool Machine::collect(std::span<const ir::Operand> operands, Values& out) {

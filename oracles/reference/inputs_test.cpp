@@ -67,6 +67,29 @@ TEST(Inputs, DistinctIsAPermutation) {
   EXPECT_EQ(*seen.rbegin(), 73);
 }
 
+TEST(Inputs, BytesAreWhatADeviceHolds) {
+  const RunResult result = run_text(kernel("%a: tensor<i16, [3]> alias 0, %b: tensor<i16, [?]> alias 0",
+                                           "  %v = constant [1, -2] : tile<2xi16>\n  store %b[0], %v",
+                                           "grid [1] launch {%b = [2] offset 2}"));
+  ASSERT_EQ(trap_of(result), "none");
+  const auto bytes = result.memory->bytes(0);
+  ASSERT_EQ(bytes.size(), 6u);
+  EXPECT_THAT(std::vector<int>(bytes.begin() + 2, bytes.end()), testing::ElementsAre(1, 0, 0xfe, 0xff));
+}
+
+TEST(Inputs, SparseContentsAreCompressed) {
+  Options options;
+  options.inputs.emplace();
+  options.inputs->params.resize(1);
+  options.inputs->params[0].contents = {0, 5, 0, 6, 7, 0, 0, 0};
+  const RunResult result = run_text(kernel("%a: sparse_tensor<2:4, i8, [1, 8]>", ""), options);
+  ASSERT_EQ(trap_of(result), "none");
+  const numeric::SparseMatrix sparse = result.memory->sparse_contents(0);
+  EXPECT_TRUE(numeric::check(sparse));
+  EXPECT_THAT(sparse.values, testing::ElementsAre(5, 6, 7, 0));
+  EXPECT_THAT(sparse.masks, testing::ElementsAre(0b1010, 0b0011));
+}
+
 TEST(DefaultInputs, AssumedRangesHold) {
   const RunResult result =
       run_text(kernel("%t: tensor<i32, [64]>",

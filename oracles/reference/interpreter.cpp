@@ -9,6 +9,11 @@
 namespace tilefuzz::reference {
 namespace {
 
+// What an operation costs beside its elements, in elements: large grids of small blocks are sampled too.
+constexpr std::uint64_t kOperationCost = 16;
+
+std::uint64_t cost(const RunResult& result) { return result.elements + kOperationCost * result.operations; }
+
 // The blocks that run: all, or the first, the last and some of the others, in order.
 std::vector<std::int64_t> choose_blocks(std::int64_t count, std::uint64_t cost_of_one,
                                         const Options& options) {
@@ -52,13 +57,13 @@ RunResult run(const ir::Program& program, const ir::Launch& launch, const Option
   std::vector<std::int64_t> chosen = {0};
   for (std::size_t next = 0; next < chosen.size(); ++next) {
     const std::int64_t number = chosen[next];
-    const std::uint64_t before = result.elements;
+    const std::uint64_t before = cost(result);
     ++result.blocks_run;
     Machine machine(program, *result.setup, *result.memory, options, result,
                     {number % grid[0], number / grid[0] % grid[1], number / (grid[0] * grid[1])});
     if (!machine.run()) break;
     if (next == 0) {
-      chosen = choose_blocks(result.blocks, result.elements - before, options);
+      chosen = choose_blocks(result.blocks, cost(result) - before, options);
       if (static_cast<std::int64_t>(chosen.size()) < result.blocks) result.coverage = Coverage::sampled;
     }
   }

@@ -27,9 +27,10 @@ struct Options {
   std::uint64_t seed = 1;
   // Executed operations of one block; more is trap `budget`.
   std::uint64_t operation_budget = 10'000'000;
-  // Elements that all blocks may compute together (an mma counts M*N*K/4). If the first block shows that the
-  // grid would need more, a sample of the blocks runs. One block may use it all; then the run is cut.
-  std::uint64_t element_budget = 400'000'000;
+  // Elements that all blocks may compute together (an mma counts M*N*K/4): about half a second. If the first
+  // block shows that the grid would need more, a sample of the blocks runs. If one block uses it up, the run
+  // is cut, which is no trap: nothing is known of the rest.
+  std::uint64_t element_budget = 100'000'000;
 };
 
 enum class Coverage : std::uint8_t {

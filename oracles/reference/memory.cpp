@@ -174,4 +174,35 @@ Memory::Contents Memory::contents(int param) {
   return out;
 }
 
+numeric::SparseMatrix Memory::sparse_contents(int param) {
+  const Window& window = setup_.windows[static_cast<std::size_t>(param)];
+  const Contents logical = contents(param);
+  numeric::SparseMatrix out;
+  out.pattern = window.sparsity;
+  out.columns = window.extents.empty() ? 0 : window.extents.back();
+  out.rows = out.columns == 0 ? 0 : window.element_count() / out.columns;
+  const auto size = static_cast<std::size_t>(numeric::group_size(window.sparsity));
+  for (std::size_t first = 0; first + size <= logical.bits.size(); first += size) {
+    unsigned mask = 0;
+    for (std::size_t i = 0; i < size; ++i) {
+      if (logical.marks[first + i] & kAbsent) continue;
+      mask |= 1u << i;
+      out.values.push_back(logical.bits[first + i]);
+    }
+    out.masks.push_back(static_cast<numeric::GroupMask>(mask));
+  }
+  return out;
+}
+
+std::vector<std::uint8_t> Memory::bytes(int allocation) {
+  Space& space = spaces_[static_cast<std::size_t>(allocation)];
+  std::vector<std::uint8_t> out(static_cast<std::size_t>(space.allocation->bytes));
+  for (std::size_t first = 0; first < out.size(); first += kPageBytes) {
+    const Page& from = page(space, static_cast<std::int64_t>(first));
+    const std::size_t count = std::min<std::size_t>(kPageBytes, out.size() - first);
+    std::copy_n(from.bytes.begin(), count, out.begin() + static_cast<std::ptrdiff_t>(first));
+  }
+  return out;
+}
+
 }  // namespace tilefuzz::reference

@@ -7,6 +7,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "numeric/sparse_codec.h"
 #include "oracles/reference/inputs.h"
 #include "oracles/reference/launch.h"
 #include "oracles/reference/tile.h"
@@ -59,6 +60,12 @@ class Memory {
     std::vector<std::uint8_t> marks;
   };
   Contents contents(int param);
+  // Of a sparse tensor, in the form that compilers take; leading axes are rows.
+  numeric::SparseMatrix sparse_contents(int param);
+  // All bytes of an allocation of the setup, as a device's memory holds them. Sparse tensors in logical,
+  // expanded form.
+  std::vector<std::uint8_t> bytes(int allocation);
+  const Inputs& inputs() const { return inputs_; }
 
  private:
   struct Track {
