@@ -22,18 +22,21 @@ std::string signal_name(int signal) {
 
 std::string describe(const Outcome& outcome) {
   if (outcome.kind == OutcomeKind::ok) return show_duration(outcome.cpu_seconds) + " CPU";
+  if (outcome.kind == OutcomeKind::tool_fault) return outcome.message;
   std::string out;
   if (outcome.signal) out = signal_name(*outcome.signal);
   if (outcome.exit_code && outcome.kind != OutcomeKind::timeout && *outcome.exit_code > 0) {
     out += (out.empty() ? "" : ", ") + ("exit " + std::to_string(*outcome.exit_code));
   }
   if (!outcome.phase.empty()) out += (out.empty() ? "in " : " in ") + outcome.phase;
+  // "… died of SIGSEGV" says no more than what stands already.
+  const bool repeats = outcome.signal && outcome.message.ends_with(signal_name(*outcome.signal));
+  if (!outcome.message.empty() && !repeats)
+    out += (out.empty() ? "" : ": ") + outcome.message.substr(0, kMessageWidth);
   if (!outcome.frames.empty()) {
     out += " at";
     for (const std::string& frame : outcome.frames) out += " " + frame;
   }
-  // With frames the message says no more than the signal does.
-  if (!outcome.message.empty() && outcome.frames.empty()) out += (out.empty() ? "" : ": ") + outcome.message.substr(0, kMessageWidth);
   if (outcome.kind == OutcomeKind::timeout) out += " (" + show_duration(outcome.cpu_seconds) + " CPU)";
   return out;
 }
