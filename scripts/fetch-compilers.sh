@@ -88,6 +88,10 @@ install() {
     sed -i "s|$temporary|$folder|g" "$file"
   done || true
   check "$id" "$temporary" || die "$id was installed but does not start; nothing was kept"
+  # tileiras 13.1 looks for libnvvm in nvvm/lib64 only, where the wheel does not put it.
+  if [[ $id == tileiras@13.1.* ]]; then
+    (cd "$temporary"/lib/python3*/site-packages/nvidia/cu13/nvvm && mkdir -p lib64 && ln -sfn ../../lib/libnvvm.so.4 lib64/libnvvm.so)
+  fi
   requirements_of "$id" >"$temporary/tilefuzz-pins"
   rm -rf "$folder"
   mv "$temporary" "$folder"
