@@ -20,7 +20,7 @@ using Values = std::vector<std::int64_t>;
 class Parameters {
  public:
   explicit Parameters(State& state) : state_(state), choices_(state.choices) {
-    facts_ = state.allows(Feature::facts) && choices_.chance("facts", 75);
+    facts_ = state.allows(Feature::facts) && choices_.chance("facts", 90);
     run_time_ = state.allows(Feature::run_time_extents) && state.narrow.profile().dynamic_extents &&
                 choices_.chance("extents.run_time", 70);
   }
@@ -51,7 +51,7 @@ class Parameters {
     if (facts_ && !tensor.sparse) {
       param.align = static_cast<std::int32_t>(choices_.pick(
           "tensor.align",
-          {{0, 20}, {16, 60}, {numeric::storage_bytes(tensor.element), 4}, {32, 5}, {64, 4}, {128, 7}}));
+          {{0, 20}, {16, 68}, {numeric::storage_bytes(tensor.element), 4}, {32, 5}, {64, 4}, {128, 7}}));
       if (!tensor.written && !tensor.aliased) param.readonly = choices_.chance("tensor.readonly", 20);
     }
     if (tensor.aliased) {

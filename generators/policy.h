@@ -27,10 +27,13 @@ enum class Feature : std::uint8_t {
 };
 inline constexpr int kFeatureCount = static_cast<int>(Feature::dead_code) + 1;
 
-// Swarm testing (A. Groce et al., "Swarm testing", ISSTA 2012): cases that lack some features altogether
-// reach what cases with a little of everything do not, because features suppress each other (here: a stray
-// cast or reload breaks the wiring that a bug needs). Half of the cases have all features; in the others each
-// is off with 25 %.
+// What a case may contain, drawn per case. Three kinds:
+//   everything  all features
+//   swarm       each feature is off with 25 % (A. Groce et al., "Swarm testing", ISSTA 2012): cases that lack
+//   some
+//               features altogether reach what cases with a little of everything do not, because features
+//               suppress each other (here: a stray cast or reload breaks the wiring that a bug needs)
+//   plain       the algorithm as a textbook writes it: no detours, facts and hints as they come
 class Policy {
  public:
   Policy() = default;  // everything is allowed

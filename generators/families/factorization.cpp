@@ -41,12 +41,12 @@ const std::array<Phase, 12>& phases() {
       {"phase.middle", middle_phase, {Slot::second}, 88},
       {"phase.panel", panel_phase, {Slot::second}, 88},
       {"phase.scan", scan_phase, {Slot::cross}, 6},
-      {"phase.epilogue", epilogue_phase, {Slot::second}, 25},
+      {"phase.epilogue", epilogue_phase, {Slot::second}, 20},
       {"phase.store", store_phase, {}, 90},
-      {"phase.reload", reload_phase, {Slot::second}, 20},
+      {"phase.reload", reload_phase, {Slot::second}, 12},
       {"phase.guarded", guarded_phase, {}, 88},
       {"phase.trailing", trailing_phase, {Slot::next}, 15},
-      {"phase.final_store", final_store_phase, {}, 45},
+      {"phase.final_store", final_store_phase, {}, 55},
   }};
   return kPhases;
 }

@@ -206,7 +206,7 @@ void rows_loop(State& state) {
 void gemm_epilogue(State& state) {
   const Wire acc = accumulator(state);
   const EpilogueSource source{state.gemm.extra, state.gemm.row, state.gemm.column};
-  accumulator(state) = cast(state, epilogue(state, acc, 6, source), state.element(acc));
+  accumulator(state) = cast(state, epilogue(state, acc, 2, 7, source), state.element(acc));
 }
 
 // This block's own tile of C goes out and comes back.
@@ -224,10 +224,10 @@ void store_and_reload(State& state) {
 
 void gemm_phases(State& state) {
   static const std::array<Phase, 6> kPhases{{
-      {"phase.second_product", second_product, {Slot::work}, 40},
+      {"phase.second_product", second_product, {Slot::work}, 48},
       {"phase.epilogue", gemm_epilogue, {Slot::work}, 85},
       {"phase.chain", chain_product, {Slot::work}, 32},
-      {"phase.rows", rows_loop, {Slot::work}, 30},
+      {"phase.rows", rows_loop, {Slot::work}, 38},
       {"phase.reload", store_and_reload, {Slot::work}, 15},
       {"phase.epilogue_2", gemm_epilogue, {Slot::work}, 50},
   }};

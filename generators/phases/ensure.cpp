@@ -11,11 +11,11 @@ int output_tensor(const State& state) { return state.tensors.size() > 1 ? 1 : 0;
 namespace {
 
 // Loads of the prologue: most from where the public kernels take them.
-Wire load_from(State& state, int usual, std::int32_t rows, std::int32_t columns) {
+Wire load_from(State& state, int usual, const Index& first, std::int32_t rows, std::int32_t columns) {
   const int other = usual == output_tensor(state) ? input_tensor(state) : output_tensor(state);
-  const int tensor = state.choices.chance("prologue.other_tensor", 15) ? other : usual;
-  const auto row = static_cast<std::int32_t>(state.choices.pick("prologue.row", {{0, 85}, {1, 15}}));
-  return load(state, tensor, {at(row), at(0)}, rows, columns);
+  const int tensor = state.choices.chance("prologue.other_tensor", 10) ? other : usual;
+  const bool second_tile = state.choices.chance("prologue.second_tile", 15);
+  return load(state, tensor, {second_tile ? at(1) : first, at(0)}, rows, columns);
 }
 
 void split(State& state) {
@@ -36,13 +36,14 @@ Wire ensure(State& state, Slot slot) {
   Wire made = kNone;
   switch (slot) {
     case Slot::work:
-      made = cast(state, load_from(state, input_tensor(state), sizes.rows, sizes.panel()), accumulator);
+      made = cast(state, load_from(state, input_tensor(state), state.row_index, sizes.rows, sizes.panel()),
+                  accumulator);
       break;
     case Slot::right:
-      made = load_from(state, output_tensor(state), sizes.panel(), sizes.panel());
+      made = load_from(state, output_tensor(state), at(0), sizes.panel(), sizes.panel());
       break;
     case Slot::cross:
-      made = load_from(state, input_tensor(state), sizes.block, sizes.block);
+      made = load_from(state, input_tensor(state), at(0), sizes.block, sizes.block);
       break;
     case Slot::next:
       made = cast(state, ensure(state, Slot::cross), accumulator);

@@ -255,10 +255,10 @@ Wire apply(State& state, Step step, Wire value, const EpilogueSource& source) {
 
 }  // namespace
 
-Wire epilogue(State& state, Wire value, int most_steps, const EpilogueSource& source) {
+Wire epilogue(State& state, Wire value, int least_steps, int most_steps, const EpilogueSource& source) {
   if (!state.allows(Feature::epilogue)) return value;
   value = arithmetic(state, value);
-  const auto steps = state.choices.choose("epilogue.steps", 1, most_steps);
+  const auto steps = state.choices.choose("epilogue.steps", least_steps, most_steps);
   const std::int64_t bytes = state.type(value).element_count() * numeric::storage_bytes(state.element(value));
   for (std::int64_t i = 0; i < steps && state.has_room(3 * bytes); ++i) {
     const auto step = static_cast<Step>(state.choices.pick("epilogue.step", kSteps));
@@ -274,10 +274,11 @@ void epilogue_phase(State& state) {
   const Wire second = ensure(state, Slot::second);
   const EpilogueSource source{input_tensor(state), at(0),
                               at(static_cast<std::int32_t>(state.choices.choose("epilogue.column", 0, 1)))};
-  state.wire(Slot::second) = cast(state, epilogue(state, second, 4, source), state.element(second));
+  state.wire(Slot::second) = cast(state, epilogue(state, second, 1, 4, source), state.element(second));
 }
 
 void scan_phase(State& state) {
+  if (!state.allows(Feature::reduction)) return;
   const Wire cross = ensure(state, Slot::cross);
   const ir::Element element = state.element(cross);
   state.wire(Slot::cross) = cast(state, prefix(state, arithmetic(state, cross)), element);

@@ -59,11 +59,12 @@ void guarded_phase(State& state) {
 }
 
 void trailing_phase(State& state) {
+  if (!state.allows(Feature::memory_again)) return;
   const Wire start = ensure(state, Slot::next);
   const Trips trips = draw_trips(state, 85);
   const Wire next = trailing_update(state, trips, start);
   state.wire(Slot::next) = next;
-  if (state.allows(Feature::memory_again)) store(state, output_tensor(state), next_place(state), next);
+  store(state, output_tensor(state), next_place(state), next);
 }
 
 }  // namespace tilefuzz::generators

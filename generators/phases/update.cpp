@@ -65,7 +65,7 @@ void update_phase(State& state) {
 }
 
 void nest_phase(State& state) {
-  if (!state.allows(Feature::nesting)) return update_phase(state);
+  if (!state.allows(Feature::nesting)) return;
   const Wire work = ensure(state, Slot::work);
   const Trips outer = draw_trips(state, 60);
   const Trips inner = draw_trips(state, 40);
