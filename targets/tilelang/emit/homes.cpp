@@ -213,10 +213,9 @@ void Emitter::assign_all(std::span<const ValueId> homes, std::span<const Operand
     if (!staged[i].is_value()) continue;
     const ValueId source = staged[i].number;
     bool overwritten = false;
-    for (std::size_t k = 0; k < homes.size(); ++k) {
-      const bool harmless = k == i && home(source).kind != Kind::broadcast;
-      overwritten |= !harmless && reads(source, home(homes[k]).name);
-    }
+    // By an earlier copy, or, where the index changes on the way, by its own.
+    const std::size_t before = home(source).kind == Kind::broadcast ? i + 1 : i;
+    for (std::size_t k = 0; k < before; ++k) overwritten |= reads(source, home(homes[k]).name);
     if (!overwritten) continue;
     // A stand-in value for the old contents. Its type and name are the source's.
     const Type t = type(source);
