@@ -12,8 +12,10 @@ using generators::Source;
 
 // -O1 shows most optimiser faults and compiles fastest; -O0 and -O2 differ least from their neighbours.
 constexpr std::uint32_t kLevelWeights[] = {1, 6, 1, 2};
-// An option stands at its default in about half of the cases.
-constexpr int kOptionPercent = 50;
+// Half of the cases have every option at its default: findings there need no option to be told. In the others
+// each leaves it with this chance, so that few options are off at once.
+constexpr int kOptionsPercent = 50;
+constexpr int kOptionPercent = 25;
 
 int draw_level(Choices& choices, const targets::Target& target, const std::vector<int>& wanted) {
   std::vector<int> levels = target.levels();
@@ -31,13 +33,14 @@ int draw_level(Choices& choices, const targets::Target& target, const std::vecto
 
 void draw_options(Choices& choices, const targets::Target& target, const DrawPlan& plan,
                   Configuration& configuration) {
+  const bool draw = choices.chance("options", kOptionsPercent);
   for (const targets::OptionRow& row : target.options()) {
     const std::string name(row.name);
     if (const auto fixed = plan.options.find(name); fixed != plan.options.end()) {
       if (fixed->second != row.values.front()) configuration.options[name] = fixed->second;
       continue;
     }
-    if (row.effect == targets::OptionEffect::breaks || row.values.size() < 2) continue;
+    if (!draw || row.effect == targets::OptionEffect::breaks || row.values.size() < 2) continue;
     if (!choices.chance(row.name, kOptionPercent)) continue;
     const auto index = choices.choose(row.name, 1, static_cast<std::int64_t>(row.values.size()) - 1);
     configuration.options[name] = row.values[static_cast<std::size_t>(index)];

@@ -10,7 +10,7 @@ usage: scripts/test.sh [--sanitize] [--yes] [--no-root] [--no-fetch] [--jobs N] 
 
 From nothing to a tested build: Debian packages, the pinned compilers under test, the build, the layers and format
 checks, then ctest. Exit status 0 only if everything passed.
-  --sanitize  build and test with the address and undefined-behaviour sanitizers (without tests labelled slow-real)
+  --sanitize  build and test with the address and undefined-behaviour sanitizers (without tests of real compilers, labelled real)
   --yes       install without asking
   --no-root   install no Debian packages; build with what is there and say what is missing
   --no-fetch  download no compilers; tests that need a missing one say so

@@ -228,15 +228,6 @@ class BugA(unittest.TestCase):
         self.assertIn("ThreadSync", text)
         self.assertIn("Cannot match type int32 vs handle", text)
 
-    def test_the_stages_by_iterations_grid(self):
-        for stages in range(4):
-            for iterations in (1, 2, 4):
-                with self.subTest(stages=stages, iterations=iterations):
-                    text = (self.seed().replace("256", str(128 * iterations))
-                            .replace("0 to 2", f"0 to {iterations}").replace("stages = 1", f"stages = {stages}"))
-                    crashes = stages >= 1 and iterations > stages
-                    self.assertEqual(self.outcome(text)["outcome"]["kind"], "crash" if crashes else "ok")
-
     def test_without_the_layout_and_in_later_versions_it_compiles(self):
         plain = self.seed().replace(", layout = interleaved", "")
         self.assertEqual(self.outcome(plain)["outcome"]["kind"], "ok")
