@@ -30,7 +30,7 @@ struct Options {
   // Elements that all blocks may compute together (an mma counts M*N*K/4): about half a second. If the first
   // block shows that the grid would need more, a sample of the blocks runs. If one block uses it up, the run
   // is cut, which is no trap: nothing is known of the rest.
-  std::uint64_t element_budget = 100'000'000;
+  std::uint64_t element_budget = 50'000'000;
 };
 
 enum class Coverage : std::uint8_t {

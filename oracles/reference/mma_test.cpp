@@ -47,6 +47,29 @@ TEST(Mma, EveryElement) {
   EXPECT_THAT(product("f32", "f32", kA, kB, " precision tf32").r, expected);
 }
 
+// Every pattern of the narrow formats as the left operand of 1 x 1 x 1.
+TEST(Mma, OperandsAreDecodedExactly) {
+  for (const auto& [element, low] : std::vector<std::pair<ir::Element, std::string>>{
+           {ir::Element::f16, "f16"}, {ir::Element::bf16, "bf16"}, {ir::Element::f8e4m3, "f8e4m3"}}) {
+    const std::string text =
+        kernel("%ta: tensor<" + low + ", [64, 1]>, %out: tensor<f32, [64, 1]>",
+               "  %a = load %ta[0, 0] : tile<64x1x" + low + ">\n  %b = constant 1.0 : tile<1x1x" + low +
+                   ">\n  %c = constant 0.0 : tile<64x1xf32>\n  %d = mma %a, %b, %c\n  store %out[0, 0], %d");
+    const ir::Program program = program_of(text);
+    const std::uint64_t step = numeric::bit_width(element) == 8 ? 4 : 1021;
+    Options options;
+    options.inputs.emplace();
+    options.inputs->params.resize(2);
+    for (std::uint64_t i = 0; i < 64; ++i) options.inputs->params[0].contents.push_back(i * step);
+    const auto got = values(run(program, {}, options), 1);
+    for (std::uint64_t i = 0; i < 64; ++i) {
+      const double expected = numeric::decode(element, i * step);
+      EXPECT_TRUE(got[i] == expected || (std::isnan(got[i]) && std::isnan(expected)))
+          << low << " " << i * step;
+    }
+  }
+}
+
 TEST(Mma, SignOfBytes) {
   const std::vector<double> a = {-1, 0, 0, 0, 0, 0, 0, 0}, b = {2, 0, 0, 0, 0, 0, 0, 0};
   EXPECT_EQ(product("i8", "i32", a, b).r[0], -1);
