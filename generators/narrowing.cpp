@@ -58,6 +58,9 @@ std::span<const ir::Precision> Narrowing::precisions() const {
   return kBoth;
 }
 
+// TileLang declares every parameter __restrict__ (measured).
+bool Narrowing::aliasing() const { return profile_->target != "tilelang"; }
+
 // TileLang has no uint8 in the tables of its matrix instructions (measured).
 bool Narrowing::unsigned_operands() const { return profile_->target != "tilelang"; }
 

@@ -26,6 +26,8 @@ class Narrowing {
   std::span<const ir::Precision> precisions() const;
   // Whether i8 operands of `mma` may be unsigned.
   bool unsigned_operands() const;
+  // Whether two parameters may be windows of one allocation.
+  bool aliasing() const;
 
   std::int64_t tile_budget() const { return profile_->budget_tile_elements; }
   std::int64_t width_budget() const { return profile_->budget_width; }

@@ -27,7 +27,7 @@ class Parameters {
 
   void run() {
     for (Tensor& tensor : state_.tensors) describe(tensor);
-    for (int row = 0; row < state_.launch_rows; ++row) state_.program.launches.push_back(launch(row));
+    for (int row = 0; row < state_.launch_rows; ++row) add(launch(row));
   }
 
  private:
@@ -153,6 +153,12 @@ class Parameters {
       }
       param.strides.push_back(dim);
     }
+  }
+
+  // A row that says nothing new is left out.
+  void add(ir::Launch launch) {
+    auto& launches = state_.program.launches;
+    if (launches.empty() || launches.back() != launch) launches.push_back(std::move(launch));
   }
 
   ir::Launch launch(int row) const {

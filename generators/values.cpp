@@ -70,8 +70,10 @@ Wire cast(State& state, Wire value, Element element) {
     const Type type = state.type(value).with_element(element);
     return select(state, value, constant(state, type, 1), constant(state, type, 0));
   }
-  // There is no cast between integers and storage-only floats.
-  if (numeric::is_integer(from) && !numeric::has_arithmetic(element)) {
+  // There is no cast between integers and storage-only floats, and none to tf32 from what f32 cannot hold in
+  // every target's emitter.
+  const bool wide = from == Element::f64 && element == Element::tf32;
+  if (wide || (numeric::is_integer(from) && !numeric::has_arithmetic(element))) {
     value = cast(state, value, Element::f32);
   } else if (from_storage && numeric::is_integer(element)) {
     value = cast(state, value, Element::f32);

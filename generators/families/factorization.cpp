@@ -94,7 +94,8 @@ ir::Program factorization(Choices& choices, const Context& context) {
   const bool one_tensor = state.allows(Feature::aliasing) && choices.chance("tensor.single", 4);
   state.add_tensor(one_tensor ? "out" : "a", state.storage, rank);
   if (!one_tensor) state.add_tensor("out", state.storage, rank);
-  if (!one_tensor && state.allows(Feature::aliasing) && choices.chance("tensor.alias", 8)) {
+  const bool may_alias = state.allows(Feature::aliasing) && state.narrow.aliasing();
+  if (!one_tensor && may_alias && choices.chance("tensor.alias", 8)) {
     for (Tensor& tensor : state.tensors) tensor.aliased = true;
   }
   state.program.grid.push_back({.terms = {}, .offset = 1, .divisor = 1});

@@ -56,7 +56,7 @@ void settle_extents(State& state, bool tails) {
   const bool sparse = state.tensor(gemm.a).sparse;
   Axis m = draw_axis(state, "gemm.tiles_m", gemm.m, 2, tails, 1);
   Axis n = draw_axis(state, "gemm.tiles_n", gemm.n, 2, tails, 1);
-  Axis k = draw_axis(state, "gemm.tiles_k", gemm.k, 5, tails, sparse ? 8 : 1);
+  Axis k = draw_axis(state, "gemm.tiles_k", gemm.k, 5, tails, sparse ? 32 : 1);
   const bool run_time = state.allows(Feature::run_time_extents) && state.narrow.profile().dynamic_extents;
   if (run_time && state.choices.chance("gemm.run_time", 45)) {
     if (state.choices.chance("gemm.run_time.m", 60)) m.name = state.program.extent_name("M");
