@@ -20,8 +20,8 @@ constexpr double kStoredAgain = 1e6;  // what a loop may store and load again wi
 
 double stored_bound(ir::Element element) { return std::min(largest(element), kStoredAgain); }
 
-// Draws a value of a hint that the target knows and `fits` allows: the profile's first and small ones more
-// often.
+// Draws a value of a hint that the target knows and `fits` allows: small ones more often, and of `threads`
+// the profile's first, which it takes for granted.
 template <class Fits>
 bool draw_hint(State& state, HintKey key, std::string_view label, std::int32_t& value, const Fits& fits) {
   std::array<Option, 32> options;
@@ -30,7 +30,9 @@ bool draw_hint(State& state, HintKey key, std::string_view label, std::int32_t& 
   for (const std::int32_t candidate : values) {
     if (count == options.size() || !fits(candidate)) continue;
     const bool usual = candidate <= 4 || values.size() <= 5;
-    options[count++] = {candidate, candidate == values.front() ? 12U : usual ? 8U : 1U};
+    options[count++] = {candidate, key == HintKey::threads && candidate == values.front() ? 24U
+                                   : usual                                                ? 8U
+                                                                                          : 1U};
   }
   if (count == 0) return false;
   value = static_cast<std::int32_t>(state.choices.pick(label, std::span<const Option>(options).first(count)));
@@ -81,9 +83,9 @@ void hint_access(State& state) {
   ir::Op& op = state.build.last();
   if (state.choices.chance("hint.latency.set", 70)) set_hint(state, op, HintKey::latency, "hint.latency");
   // TMA `off` takes away what bug B needs, so it stays the rarer half of a rare draw.
-  if (state.choices.chance("hint.tma.set", 20)) set_hint(state, op, HintKey::tma, "hint.tma");
+  if (state.choices.chance("hint.tma.set", 10)) set_hint(state, op, HintKey::tma, "hint.tma");
   if (state.choices.chance("hint.eviction.set", 10)) set_hint(state, op, HintKey::eviction, "hint.eviction");
-  if (state.choices.chance("hint.path.set", 10)) set_hint(state, op, HintKey::path, "hint.path");
+  if (state.choices.chance("hint.path.set", 6)) set_hint(state, op, HintKey::path, "hint.path");
 }
 
 void hint_loop(State& state, ir::Op& loop, int stages_percent) {

@@ -20,9 +20,9 @@ using Values = std::vector<std::int64_t>;
 class Parameters {
  public:
   explicit Parameters(State& state) : state_(state), choices_(state.choices) {
-    facts_ = state.allows(Feature::facts) && choices_.chance("facts", 90);
+    facts_ = state.allows(Feature::facts) && choices_.chance("facts", 94);
     run_time_ = state.allows(Feature::run_time_extents) && state.narrow.profile().dynamic_extents &&
-                choices_.chance("extents.run_time", 70);
+                choices_.chance("extents.run_time", 80);
   }
 
   void run() {
@@ -51,7 +51,7 @@ class Parameters {
     if (facts_ && !tensor.sparse) {
       param.align = static_cast<std::int32_t>(choices_.pick(
           "tensor.align",
-          {{0, 20}, {16, 68}, {numeric::storage_bytes(tensor.element), 4}, {32, 5}, {64, 4}, {128, 7}}));
+          {{0, 9}, {16, 68}, {numeric::storage_bytes(tensor.element), 4}, {32, 5}, {64, 4}, {128, 7}}));
       if (!tensor.written && !tensor.aliased) param.readonly = choices_.chance("tensor.readonly", 20);
     }
     if (tensor.aliased) {
@@ -117,10 +117,10 @@ class Parameters {
 
   void strides(const Tensor& tensor, ir::Param& param, bool run_time, Described& out) {
     const auto form = static_cast<Strides>(choices_.pick(
-        "tensor.strides", {{static_cast<int>(Strides::packed), run_time ? 12U : 70U, "packed"},
+        "tensor.strides", {{static_cast<int>(Strides::packed), run_time ? 6U : 70U, "packed"},
                            {static_cast<int>(Strides::padded), run_time ? 3U : 20U, "padded"},
-                           {static_cast<int>(Strides::rows_only), run_time ? 81U : 10U, "run_time"},
-                           {static_cast<int>(Strides::inner_too), run_time ? 4U : 0U, "inner"}}));
+                           {static_cast<int>(Strides::rows_only), run_time ? 88U : 10U, "run_time"},
+                           {static_cast<int>(Strides::inner_too), run_time ? 3U : 0U, "inner"}}));
     if (form == Strides::packed) return;
     const bool open = form != Strides::padded && state_.narrow.profile().dynamic_extents;
     const auto rank = static_cast<std::size_t>(tensor.rank);
@@ -128,7 +128,7 @@ class Parameters {
     const std::int64_t by_sixteen = 16 / numeric::storage_bytes(tensor.element);
     const std::int64_t multiple =
         facts_ && open
-            ? choices_.pick("stride.multiple", {{1, 20}, {by_sixteen, 65}, {by_sixteen * 4, 8}, {2, 7}})
+            ? choices_.pick("stride.multiple", {{1, 8}, {by_sixteen, 78}, {by_sixteen * 4, 10}, {2, 4}})
             : 1;
     const std::int64_t inner = form == Strides::inner_too ? choices_.choose("stride.inner", 1, 2) : 1;
     const std::int64_t gap = choices_.pick("stride.gap", {{0, 60}, {1, 15}, {by_sixteen, 25}});

@@ -43,7 +43,7 @@ const std::array<Phase, 12>& phases() {
       {"phase.scan", scan_phase, {Slot::cross}, 6},
       {"phase.epilogue", epilogue_phase, {Slot::second}, 20},
       {"phase.store", store_phase, {}, 90},
-      {"phase.reload", reload_phase, {Slot::second}, 12},
+      {"phase.reload", reload_phase, {Slot::second}, 8},
       {"phase.guarded", guarded_phase, {}, 88},
       {"phase.trailing", trailing_phase, {Slot::next}, 15},
       {"phase.final_store", final_store_phase, {}, 55},

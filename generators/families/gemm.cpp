@@ -24,10 +24,9 @@ struct Axis {
   std::int32_t name = -1;  // if the extent is known at run time only
 };
 
-Axis draw_axis(State& state, std::string_view label, std::int32_t tile, std::int64_t most_tiles, bool tails,
-               std::int64_t granule) {
+Axis draw_axis(State& state, std::int64_t tiles, std::int32_t tile, bool tails, std::int64_t granule) {
   Axis axis;
-  axis.tiles = state.choices.choose(label, 1, most_tiles);
+  axis.tiles = tiles;
   axis.extent = axis.tiles * tile;
   if (tails && state.choices.chance("gemm.tail", 30)) {
     const std::int64_t cut =
@@ -54,9 +53,14 @@ ir::GridExtent grid_extent(const Axis& axis, std::int32_t tile) {
 void settle_extents(State& state, bool tails) {
   Gemm& gemm = state.gemm;
   const bool sparse = state.tensor(gemm.a).sparse;
-  Axis m = draw_axis(state, "gemm.tiles_m", gemm.m, 2, tails, 1);
-  Axis n = draw_axis(state, "gemm.tiles_n", gemm.n, 2, tails, 1);
-  Axis k = draw_axis(state, "gemm.tiles_k", gemm.k, 5, tails, sparse ? 32 : 1);
+  const std::int64_t tiles_m = state.choices.choose("gemm.tiles_m", 1, 2);
+  const std::int64_t tiles_n = state.choices.choose("gemm.tiles_n", 1, 2);
+  // Mostly more iterations than a pipeline has stages.
+  const std::int64_t tiles_k =
+      state.choices.pick("gemm.tiles_k", {{1, 12}, {2, 20}, {3, 22}, {4, 30}, {5, 16}});
+  Axis m = draw_axis(state, tiles_m, gemm.m, tails, 1);
+  Axis n = draw_axis(state, tiles_n, gemm.n, tails, 1);
+  Axis k = draw_axis(state, tiles_k, gemm.k, tails, sparse ? 32 : 1);
   const bool run_time = state.allows(Feature::run_time_extents) && state.narrow.profile().dynamic_extents;
   if (run_time && state.choices.chance("gemm.run_time", 45)) {
     if (state.choices.chance("gemm.run_time.m", 60)) m.name = state.program.extent_name("M");

@@ -81,7 +81,7 @@ void draw_layouts(State& state) {
   const bool layouts = takes(state, HintKey::layout) && numeric::bit_width(state.row->a) < 32;
   const bool whole = a.fixed[0] % group == 0 && a.fixed[1] % gemm.k == 0 && a.open[0] == 0;
   gemm.staged_interleaved =
-      layouts && gemm.m % group == 0 && state.choices.chance("sparse.staged_interleaved", 55);
+      layouts && gemm.m % group == 0 && state.choices.chance("sparse.staged_interleaved", 65);
   const bool param_interleaved = layouts && whole && state.choices.chance("sparse.param_interleaved", 45);
   gemm.staged_shared = takes(state, HintKey::stage_in) && state.choices.chance("sparse.stage_in_shared", 40);
   if (takes(state, HintKey::metadata))

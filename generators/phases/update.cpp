@@ -33,14 +33,14 @@ Place moving_place(State& state, const Index& induction) {
 }
 
 int drawn_tensor(State& state) {
-  return state.choices.chance("update.from_input", 15) ? input_tensor(state) : output_tensor(state);
+  return state.choices.chance("update.from_input", 10) ? input_tensor(state) : output_tensor(state);
 }
 
 }  // namespace
 
 void update_phase(State& state) {
   const Wire work = ensure(state, Slot::work);
-  const Trips trips = draw_trips(state, 80);
+  const Trips trips = draw_trips(state, 88);
   const std::int32_t rows = state.sizes.rows;
   const std::int32_t panel = state.sizes.panel();
   const bool right_inside = state.choices.chance("update.right_inside", 20);
