@@ -8,18 +8,18 @@
 namespace tilefuzz::targets::tileiras {
 namespace {
 
-Result<Lowered, EmitError> lowered(std::string_view body, int minor = 3) {
+Result<Lowered, EmitError> lowered(std::string_view body, int minor = 3, std::string arch = "sm_90") {
   const auto parsed = ir::parse("tile 1\nkernel @k" + std::string(body));
   EXPECT_TRUE(parsed.ok()) << render(parsed.errors, "test");
   LowerOptions options;
   options.version.minor = static_cast<std::uint8_t>(minor);
-  options.arch = "sm_90";
+  options.arch = std::move(arch);
   return lower(parsed.program, options);
 }
 
 // The printed module without locations.
-std::string text(std::string_view body, int minor = 3) {
-  const auto result = lowered(body, minor);
+std::string text(std::string_view body, int minor = 3, std::string arch = "sm_90") {
+  const auto result = lowered(body, minor, std::move(arch));
   if (!result) return "error: " + result.error().message;
   std::string out;
   const std::string printed = bytecode::print(result->module);
@@ -102,6 +102,7 @@ TEST(Lower, HintsAreKeyedByArchitectureBefore13_3) {
                   "hints {default = {num_cta_in_cga = 4 : i32, occupancy = 2 : i32, num_worker_warps_per_cta "
                   "= 8 : i32}}"));
   EXPECT_TRUE(has(text(kProgram, 2), "hints {sm_90 = {num_cta_in_cga = 4 : i32, occupancy = 2 : i32}}"));
+  EXPECT_TRUE(has(text(kProgram, 2, "sm_80"), "hints {sm_80 = {occupancy = 2 : i32}}"));
   EXPECT_TRUE(has(text(kProgram, 3), "hints={default = {allow_tma = false, latency = 3 : i32}}"));
 }
 

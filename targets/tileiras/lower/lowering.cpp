@@ -85,7 +85,10 @@ void Lowering::hints() {
     }
     return std::nullopt;
   };
-  put("num_cta_in_cga", find(ir::HintKey::ctas));
+  // Files before 13.3 name the architecture, and clusters of more than one are then refused below sm_90.
+  const auto ctas = find(ir::HintKey::ctas);
+  const bool may_cluster = options_.version.minor >= 3 || !options_.arch.starts_with("sm_8");
+  if (may_cluster || ctas == 1) put("num_cta_in_cga", ctas);
   put("occupancy", find(ir::HintKey::occupancy));
   if (options_.version.minor >= 3) put("num_worker_warps_per_cta", find(ir::HintKey::warps));
   if (keys.empty()) return;
