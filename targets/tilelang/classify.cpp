@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "targets/tilelang/answer.h"
+#include "targets/tilelang/options.h"
 #include "targets/tilelang/rejections.h"
 #include "targets/tilelang/signature.h"
 
@@ -53,7 +54,16 @@ bool is_sentence(const Answer& answer) {
   return says && raised_in_python && answer.first_line.find(' ') != std::string::npos;
 }
 
-Outcome classify_exception(const Answer& answer) {
+// Fragment layouts are inferred over the whole kernel and may not exist; that is a fault only where the
+// emitter asked for no more fragments than T.gemm needs.
+bool is_layout_refusal(const Answer& answer) {
+  constexpr std::string_view kTexts[] = {"Layout infer conflict", "no available layout found",
+                                         "Get different layout"};
+  return std::ranges::any_of(
+      kTexts, [&](std::string_view text) { return answer.first_line.find(text) != std::string::npos; });
+}
+
+Outcome classify_exception(const Configuration& configuration, const Answer& answer) {
   if (answer.phase == "load")
     return tool_fault("emitter", "the emitted file does not run: " + answer.first_line);
   if (answer.phase == "configure") return tool_fault("configuration", answer.first_line);
@@ -65,7 +75,8 @@ Outcome classify_exception(const Answer& answer) {
   out.message = answer.type + ": " + answer.first_line;
   out.exit_code = 1;
   const Rejection* rejection = find_rejection(answer);
-  if (rejection != nullptr || is_sentence(answer)) {
+  const bool layout = option(configuration, "placement") == "fragment" && is_layout_refusal(answer);
+  if (rejection != nullptr || layout || is_sentence(answer)) {
     out.kind = OutcomeKind::diagnostic;
     out.signature.key =
         rejection != nullptr ? std::string(rejection->name) : answer.type + " | " + masked(answer.first_line);
@@ -102,7 +113,7 @@ Outcome classify_limit(const Evidence& evidence, const Answer& answer) {
 
 }  // namespace
 
-Outcome classify(const Configuration&, const Evidence& evidence) {
+Outcome classify(const Configuration& configuration, const Evidence& evidence) {
   const auto report = evidence.reports.find(std::string(kServerReport));
   const auto answer = report == evidence.reports.end() ? std::nullopt : read_answer(report->second);
   if (!answer) {
@@ -115,7 +126,7 @@ Outcome classify(const Configuration&, const Evidence& evidence) {
     out.artifact_hash = evidence.artifact_hash;
     return out;
   }
-  if (answer->status == "exception") return classify_exception(*answer);
+  if (answer->status == "exception") return classify_exception(configuration, *answer);
   if (answer->status == "signal") {
     Outcome out;
     out.kind = OutcomeKind::crash;

@@ -16,14 +16,14 @@ namespace fs = std::filesystem;
 const fs::path kFixtures = fs::path(TILEFUZZ_SOURCE_DIR) / "targets/tilelang/fixtures";
 
 // Real output of the server: fixtures/NAME.VERSION.json holds the program, the version and the answer.
-Outcome outcome_of(const std::string& name) {
+Outcome outcome_of(const std::string& name, const Configuration& configuration = {}) {
   std::ifstream in(kFixtures / (name + ".json"));
   EXPECT_TRUE(in) << name;
   const auto fixture = nlohmann::json::parse(in);
   Evidence evidence;
   evidence.reports["server"] = fixture["answer"].dump();
   evidence.artifact_hash = "hash";
-  return classify({}, evidence);
+  return classify(configuration, evidence);
 }
 
 struct Case {
@@ -131,6 +131,14 @@ TEST(Classify, HangIsNamedByThePass) {
   EXPECT_EQ(outcome.signature.key,
             "hang | tilelang/engine/lower.py _prepare_device_codegen_mod | device_mod = "
             "tirx.transform.Simplify()(device_mod)");
+}
+
+TEST(Classify, ALayoutConflictUnderFragmentPlacementIsARejection) {
+  Configuration fragments;
+  fragments.options["placement"] = "fragment";
+  EXPECT_EQ(outcome_of("layout_infer_conflict.0.1.15", fragments).kind, diagnostic);
+  EXPECT_EQ(outcome_of("layout_infer_conflict.0.1.15").kind, crash);
+  EXPECT_EQ(outcome_of("reduce_kept_axis.0.1.15", fragments).kind, crash);
 }
 
 TEST(Classify, NarrowedLimitsAreNeverAFinding) {

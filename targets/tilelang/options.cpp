@@ -49,6 +49,10 @@ constexpr PassRow kPasses[] = {
 
 std::vector<OptionRow> make() {
   std::vector<OptionRow> rows = {
+      {"placement",
+       {"shared", "fragment"},
+       preserves,
+       "home of tiles that only elementwise operations and stores read"},
       {"metadata_copy",
        {"first", "last"},
        preserves,

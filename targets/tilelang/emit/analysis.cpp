@@ -36,11 +36,13 @@ std::span<const Operand> carried_inits(const Op& loop) {
   return loop.slot(loop.code == Opcode::for_ ? 3 : 0);
 }
 
-Analysis::Analysis(const Program& program, bool fold_permutes)
-    : uses_(program.types.size()), defined_in_(program.types.size(), nullptr) {
+Analysis::Analysis(const Program& program, const Choices& choices)
+    : choices_(choices), uses_(program.types.size()), defined_in_(program.types.size(), nullptr) {
   index_block(program.body, nullptr);
-  if (fold_permutes) find_folds(program, program.body);
+  if (choices.fold_permutes) find_folds(program, program.body);
   find_fragments(program.body);
+  for (const ValueId accumulator : fragment_) classes_.anchor(accumulator);
+  if (choices.place_fragments) place_fragments(program, program.body, false);
   find_shared_copies(program, program.body);
 }
 
@@ -114,7 +116,8 @@ void Analysis::find_shared_copies(const Program& program, const Block& block) {
       has_gemm_sp_ = true;
       if (op.has(ir::AttributeKey::unsigned_a)) unsigned_sparse_.insert(op.operands[0].number);
     }
-    ValueId direct = -1;  // the one fragment that a T.Parallel may read
+    // The fragment whose class a T.Parallel may read and write.
+    ValueId direct = is_elementwise(op.code) && in_fragment(op.result()) ? op.result() : -1;
     for (std::size_t n = 0; n < op.operands.size(); ++n) {
       if (!op.operands[n].is_value()) continue;
       const ValueId value = op.operands[n].number;
@@ -122,13 +125,36 @@ void Analysis::find_shared_copies(const Program& program, const Block& block) {
       const bool copied = op.regions.empty() ? ir::row(op.code).is_terminator() : true;
       const bool accumulated = op.code == Opcode::mma && n == kMmaAccumulator;
       if (copied || accumulated) continue;
-      if (reads_in_place(op.code) && (direct == -1 || direct == value)) {
-        direct = value;
+      if (reads_in_place(op.code) && (direct == -1 || classes_.together(direct, value))) {
+        if (direct == -1) direct = value;
       } else {
         shared_copy_.insert(value);
       }
     }
   });
+}
+
+// A fragment of another size is refused: its elements are spread evenly over the threads.
+bool Analysis::may_be_fragment(const Program& program, const Op& op) const {
+  const ir::Type& type = program.type(op.result());
+  if (!type.is_tile() || type.is_scalar()) return false;
+  const std::int64_t count = type.element_count();
+  if (count > choices_.threads && count % choices_.threads != 0) return false;
+  return std::ranges::all_of(uses(op.result()), [](const Use& use) { return reads_in_place(use.op->code); });
+}
+
+void Analysis::place_fragments(const Program& program, const Block& block, bool pipelined) {
+  for (const Op& op : block.ops) {
+    const bool loop = is_loop(op);
+    const bool staged = loop ? op.hint(ir::HintKey::stages).value_or(0) >= 1 : pipelined;
+    for (const Block& region : op.regions) place_fragments(program, region, staged);
+    const bool load = op.code == Opcode::load && !pipelined && !op.has(ir::AttributeKey::pad);
+    if ((!load && !is_elementwise(op.code)) || !may_be_fragment(program, op)) continue;
+    fragment_.insert(op.result());
+    for (const Operand& operand : op.operands) {
+      if (operand.is_value() && in_fragment(operand.number)) classes_.join(op.result(), operand.number);
+    }
+  }
 }
 
 void Analysis::find_folds(const Program& program, const Block& block) {

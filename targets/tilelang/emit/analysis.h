@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "ir/program.h"
+#include "targets/tilelang/emit/fragment_classes.h"
 
 namespace tilefuzz::targets::tilelang {
 
@@ -20,8 +21,12 @@ struct Use {
 // and fragment layouts are inferred over the whole kernel; buffers in shared memory are read at any index.)
 class Analysis {
  public:
-  // `fold_permutes`: a transposition used by nothing but T.gemm becomes its transpose argument.
-  Analysis(const ir::Program& program, bool fold_permutes);
+  struct Choices {
+    bool fold_permutes = true;  // a transposition used by nothing but T.gemm becomes its transpose argument
+    bool place_fragments = false;  // results of loads and elementwise operations too, where that is sound
+    int threads = 128;
+  };
+  Analysis(const ir::Program& program, const Choices& choices);
 
   const std::vector<Use>& uses(ir::ValueId value) const { return uses_[static_cast<std::size_t>(value)]; }
 
@@ -50,8 +55,12 @@ class Analysis {
   void find_fragments(const ir::Block& block);
   bool carried_in_fragment(const ir::Op& loop, std::size_t number) const;
   void find_shared_copies(const ir::Program& program, const ir::Block& block);
+  void place_fragments(const ir::Program& program, const ir::Block& block, bool pipelined);
+  bool may_be_fragment(const ir::Program& program, const ir::Op& op) const;
   void find_folds(const ir::Program& program, const ir::Block& block);
 
+  Choices choices_;
+  FragmentClasses classes_;
   std::vector<std::vector<Use>> uses_;
   std::vector<const ir::Block*> defined_in_;
   std::unordered_map<const ir::Op*, Place> places_;

@@ -44,10 +44,11 @@ void Emitter::elementwise(const Op& op) {
     define_scalar(op.result(), text);
     return;
   }
-  const std::string name = make_shared(op.result());
+  const std::string name = make_tile(op.result());
   parallel(result.shape());
   body_.line(name + "[" + joined(variables, ", ") + "] = " + text);
   body_.close();
+  settle(op.result());
 }
 
 std::string Emitter::expression(const Op& op, std::span<const std::string> x, bool tile) {

@@ -101,12 +101,13 @@ void Emitter::load(const Op& op) {
   const std::vector<std::string> start = corner(op, t.shape());
   if (t.is_scalar()) return load_scalar(op, start);
   const ValueId tensor = op.operands[0].number;
-  const std::string name = make_shared(op.result(), stages());
+  const std::string name = make_tile(op.result(), stages());
   const auto padding = static_cast<Padding>(op.attribute(AttributeKey::pad).value_or(0));
   // T.copy fills what lies outside with zeros.
   const std::int64_t bits = padding_bits(padding, t.element);
   if (bits == 0) {
     body_.line("T.copy(" + access(tensor, start) + ", " + name + copy_hints(op) + ")");
+    settle(op.result());
     return;
   }
   const auto variables = parallel_variables(t.rank);

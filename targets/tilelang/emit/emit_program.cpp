@@ -29,6 +29,12 @@ std::optional<std::int32_t> kernel_hint(const ir::Program& program, HintKey key)
   return std::nullopt;
 }
 
+int threads_of(const ir::Program& program) {
+  if (const auto threads = kernel_hint(program, HintKey::threads)) return *threads;
+  if (const auto warps = kernel_hint(program, HintKey::warps)) return *warps * kWarp;
+  return kDefaultThreads;
+}
+
 // Columns of the tiles in which a sparse parameter is loaded; its own columns when it never is.
 std::int32_t tile_columns(const ir::Program& program, const Param& param) {
   std::int32_t columns = static_cast<std::int32_t>(std::max<std::int64_t>(param.extents.back().size, 1));
@@ -74,20 +80,17 @@ EmitOptions EmitOptions::from(const Configuration& configuration) {
   out.metadata_first = !is("metadata_copy", "last");
   out.fold_permutes = !is("transpose", "explicit");
   out.native_half_math = is("half_math", "native");
+  out.place_fragments = is("placement", "fragment");
   return out;
 }
 
 Emitter::Emitter(const ir::Program& program, const EmitOptions& options)
     : program_(program),
       options_(options),
-      analysis_(program, options.fold_permutes),
+      analysis_(program, {options.fold_permutes, options.place_fragments, threads_of(program)}),
       homes_(program.types.size()) {}
 
-int Emitter::thread_count() const {
-  if (const auto threads = kernel_hint(program_, HintKey::threads)) return *threads;
-  if (const auto warps = kernel_hint(program_, HintKey::warps)) return *warps * kWarp;
-  return kDefaultThreads;
-}
+int Emitter::thread_count() const { return threads_of(program_); }
 
 std::string Emitter::extent_text(const Dim& dim, std::string_view base, AbiParameter abi) {
   if (dim.is_static()) return std::to_string(dim.size);

@@ -161,6 +161,38 @@ kernel @k(%A: tensor<f16, [64, 64]>, %C: tensor<f32, [64, 64]>) grid [1] {
   EXPECT_THAT(two, HasSubstr("r[i, j] = m_f[i, j] + p[i, j]"));
 }
 
+TEST(Emit, TilesMayLiveInFragments) {
+  EmitOptions fragments;
+  fragments.place_fragments = true;
+  const std::string text = python(on_tiles("  %e = exp %a\n  %r = add %e, %b\n"), fragments);
+  EXPECT_THAT(text, HasSubstr("r_f[i, j] = e_f[i, j] + b_f[i, j]"));
+  EXPECT_THAT(text, Not(HasSubstr("alloc_shared")));
+  // Read at another index: a home in shared memory.
+  EXPECT_THAT(python(on_tiles("  %e = exp %a\n  %r = permute %e [1, 0]\n"), fragments),
+              HasSubstr("e = T.alloc_shared"));
+}
+
+TEST(Emit, TwoAccumulatorsNeverMeetInOneParallel) {
+  EmitOptions fragments;
+  fragments.place_fragments = true;
+  const std::string text = python(R"(
+kernel @k(%A: tensor<f16, [64, 64]>, %C: tensor<f32, [64, 64]>) grid [1] {
+  %a = load %A[0, 0] : tile<64x64xf16>
+  %z = constant 0 : tile<64x64xf32>
+  %m = mma %a, %a, %z
+  %p = mma %a, %a, %z
+  %s = exp %m
+  %t = exp %p
+  %r = add %s, %t
+  store %C[0, 0], %r
+}
+)",
+                                  fragments);
+  EXPECT_THAT(text, HasSubstr("s_f[i, j] = T.exp(m_f[i, j])"));
+  EXPECT_THAT(text, HasSubstr("T.copy(t_f, t)"));
+  EXPECT_THAT(text, HasSubstr("r_f[i, j] = s_f[i, j] + t[i, j]"));
+}
+
 TEST(Emit, AnAccumulatorThatIsReadLaterIsNotOverwritten) {
   const std::string text = python(R"(
 kernel @k(%A: tensor<f16, [64, 64]>, %C: tensor<f32, [128, 64]>) grid [1] {

@@ -66,6 +66,8 @@ class Emitter {
   std::string alloc_variable(std::string_view base, ir::Element element);
   // A fresh buffer in shared memory as the home of `value`; its name.
   std::string make_shared(ir::ValueId value, int copies = 1);
+  // The same, or a fragment where the analysis placed the value in one.
+  std::string make_tile(ir::ValueId value, int copies = 1);
   void make_accumulator(ir::ValueId value, std::string_view name = {});
   // After a value in a fragment was made: its copy in shared memory, where a reader needs one.
   void settle(ir::ValueId value);

@@ -58,6 +58,12 @@ std::string Emitter::make_shared(ValueId value, int copies) {
   return made.name;
 }
 
+std::string Emitter::make_tile(ValueId value, int copies) {
+  if (!analysis_.in_fragment(value)) return make_shared(value, copies);
+  make_accumulator(value);
+  return home(value).name;
+}
+
 void Emitter::make_accumulator(ValueId value, std::string_view name) {
   const Type& t = type(value);
   Home made;

@@ -10,6 +10,7 @@ struct EmitOptions {
   bool metadata_first = true;
   bool fold_permutes = true;
   bool native_half_math = false;
+  bool place_fragments = false;
 
   static EmitOptions from(const Configuration& configuration);
 };
