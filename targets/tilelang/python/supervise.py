@@ -57,6 +57,7 @@ def run(request, abandoned):
     os.makedirs(out_dir, exist_ok=True)
     for name in (case.EVIDENCE, case.KERNEL, SAMPLES):
         _remove(os.path.join(out_dir, name))
+    signal.signal(SAMPLE_SIGNAL, signal.SIG_IGN)  # until the child's own handler stands
     started = time.monotonic()
     pid = os.fork()
     if pid == 0:
