@@ -111,6 +111,12 @@ TEST(ClassifySignature, NamesBugA) {
   EXPECT_NE(signature.detail.find("5159 neg_inf"), std::string::npos) << signature.detail;
 }
 
+TEST(ClassifySignature, LeavesOutTheValuesOfAFailedCheck) {
+  EXPECT_EQ(outcome_of("pipelined_read_after_loop.0.1.15").signature.key,
+            "tvm.error.InternalError | Check failed: (az->CanProveEqual(% * %, % * %)) is false | mod = "
+            "tilelang.transform.LayoutInference()(mod) | tvm::tl::LayoutNode::Reshape");
+}
+
 TEST(ClassifySignature, TellsFaultsApart) {
   std::set<std::string> keys;
   int crashes = 0;

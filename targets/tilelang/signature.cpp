@@ -56,6 +56,16 @@ Signature make(const std::vector<std::string>& parts, std::string detail) {
   return out;
 }
 
+// `Check failed: (CONDITION) is false: WITH THE VALUES OF THIS CASE`: the condition names the fault, what
+// follows may be a whole expression of the program.
+std::string_view without_values(std::string_view line) {
+  constexpr std::string_view kFailed = ") is false";
+  const auto end = line.find(kFailed);
+  return line.starts_with("Check failed: ") && end != std::string_view::npos
+             ? line.substr(0, end + kFailed.size())
+             : line;
+}
+
 // `tilelang/cuda/pipeline.py:142 Body | mod = ...LowerTileOp()(mod)` without the number.
 std::string without_line(std::string_view frame) {
   const auto colon = frame.find(':');
@@ -142,7 +152,8 @@ Signature exception_signature(const Answer& answer) {
   // An error that Python raised inside a callback of the passes is told by the Python function.
   const bool from_python = native.starts_with("TVMFFI") || native.empty();
   const std::string where = answer.pipeline ? answer.pipeline->text : answer.phase;
-  Signature out = make({answer.type, masked(answer.first_line), where, from_python ? python : native}, "");
+  Signature out = make(
+      {answer.type, masked(without_values(answer.first_line)), where, from_python ? python : native}, "");
   out.detail = answer.type + ": " + answer.first_line;
   if (const std::string log = last_log_line(answer.stderr_tail); !log.empty())
     out.detail += "\nlogged before: " + log;

@@ -148,7 +148,9 @@ void Analysis::place_fragments(const Program& program, const Block& block, bool 
     const bool loop = is_loop(op);
     const bool staged = loop ? op.hint(ir::HintKey::stages).value_or(0) >= 1 : pipelined;
     for (const Block& region : op.regions) place_fragments(program, region, staged);
-    const bool load = op.code == Opcode::load && !pipelined && !op.has(ir::AttributeKey::pad);
+    // T.copy pads with zeros, whatever it copies to.
+    const bool load =
+        op.code == Opcode::load && !pipelined && op.attribute(ir::AttributeKey::pad).value_or(0) == 0;
     if ((!load && !is_elementwise(op.code)) || !may_be_fragment(program, op)) continue;
     fragment_.insert(op.result());
     for (const Operand& operand : op.operands) {

@@ -16,11 +16,16 @@ namespace {
 
 bool is_half(Element element) { return element == Element::f16 || element == Element::bf16; }
 
-std::string truth(const std::string& condition) {
-  return call("T.Select", {condition, "T.int8(1)", "T.int8(0)"});
+}  // namespace
+
+std::string Emitter::choice(const std::string& condition, const std::string& yes,
+                            const std::string& no) const {
+  return call(options_.eager_select ? "T.Select" : "T.if_then_else", {condition, yes, no});
 }
 
-}  // namespace
+std::string Emitter::truth(const std::string& condition) const {
+  return choice(condition, "T.int8(1)", "T.int8(0)");
+}
 
 void Emitter::elementwise(const Op& op) {
   const Type& result = type(op.result());
@@ -66,7 +71,7 @@ std::string Emitter::expression(const Op& op, std::span<const std::string> x, bo
       if (!tile && result.element == Element::i1) {
         return call("T.Or", {call("T.And", {x[0], x[1]}), call("T.And", {call("T.Not", {x[0]}), x[2]})});
       }
-      return call(tile ? "T.Select" : "T.if_then_else", {tile ? x[0] + " != T.int8(0)" : x[0], x[1], x[2]});
+      return choice(tile ? x[0] + " != T.int8(0)" : x[0], x[1], x[2]);
     case Opcode::cast:
       return conversion(op, x[0], operand.element, result.element, tile);
     case Opcode::bitcast:
@@ -162,7 +167,7 @@ std::string Emitter::binary(const Op& op, const std::string& a, const std::strin
       if (is_unsigned) return both_unsigned(function);
       std::string text = call(function, {a, b});
       if (op.has(AttributeKey::propagate_nan) && numeric::is_float(element)) {
-        text = call("T.Select", {a + " != " + a, a, call("T.Select", {b + " != " + b, b, text})});
+        text = choice(a + " != " + a, a, choice(b + " != " + b, b, text));
       }
       return text;
     }

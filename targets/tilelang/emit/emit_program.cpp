@@ -80,6 +80,7 @@ EmitOptions EmitOptions::from(const Configuration& configuration) {
   out.metadata_first = !is("metadata_copy", "last");
   out.fold_permutes = !is("transpose", "explicit");
   out.native_half_math = is("half_math", "native");
+  out.eager_select = is("select", "eager");
   out.place_fragments = is("placement", "fragment");
   return out;
 }

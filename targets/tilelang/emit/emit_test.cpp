@@ -237,6 +237,18 @@ TEST(Emit, RunTimeControlFlow) {
       HasSubstr("if c:\n                T.copy(w, r)\n            else:\n                T.copy(a, r)"));
 }
 
+TEST(Emit, MasksAreInt8) {
+  const std::string statements = "  %m = cmp lt %a, %b\n  %r = select %m, %a, %b\n";
+  const std::string text = python(on_tiles(statements));
+  EXPECT_THAT(text, HasSubstr("m = T.alloc_shared((64, 64), \"int8\")"));
+  EXPECT_THAT(text, HasSubstr("m[i, j] = T.if_then_else(a[i, j] < b[i, j], T.int8(1), T.int8(0))"));
+  EXPECT_THAT(text, HasSubstr("r[i, j] = T.if_then_else(m[i, j] != T.int8(0), a[i, j], b[i, j])"));
+  EmitOptions eager;
+  eager.eager_select = true;
+  EXPECT_THAT(python(on_tiles(statements), eager),
+              HasSubstr("T.Select(m[i, j] != T.int8(0), a[i, j], b[i, j])"));
+}
+
 TEST(Emit, Tf32IsRoundedByAHelper) {
   const std::string text =
       python(on_tiles("  %t = cast %a : tile<64x64xtf32>\n  %r = cast %t : tile<64x64xf32>\n"));

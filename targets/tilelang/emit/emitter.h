@@ -92,6 +92,8 @@ class Emitter {
   // emit_elementwise.cpp
   void elementwise(const ir::Op& op);
   std::string expression(const ir::Op& op, std::span<const std::string> x, bool tile);
+  std::string choice(const std::string& condition, const std::string& yes, const std::string& no) const;
+  std::string truth(const std::string& condition) const;  // 1 or 0, as int8
   std::string unary(const ir::Op& op, const std::string& x, ir::Element element);
   std::string binary(const ir::Op& op, const std::string& a, const std::string& b, ir::Element element);
   std::string compare(const ir::Op& op, const std::string& a, const std::string& b, ir::Element element);

@@ -107,8 +107,7 @@ std::string Emitter::element(Operand operand, std::span<const std::string> index
   const Type& t = type(operand.number);
   switch (h.kind) {
     case Kind::scalar:
-      return t.element == Element::i1 ? call("T.Select", {scalar(operand), "T.int8(1)", "T.int8(0)"})
-                                      : h.name;
+      return t.element == Element::i1 ? truth(scalar(operand)) : h.name;
     case Kind::splat:
       return h.name;
     case Kind::iota: {

@@ -11,6 +11,7 @@ struct EmitOptions {
   bool fold_permutes = true;
   bool native_half_math = false;
   bool place_fragments = false;
+  bool eager_select = false;
 
   static EmitOptions from(const Configuration& configuration);
 };
