@@ -22,6 +22,9 @@ using ir::Type;
 // From here on a tile may take more registers or shared memory than there are: tiles of 256 x 64 and more
 // were refused with a general error on sm_120 and compiled elsewhere.
 constexpr std::int64_t kLargeTile = 1 << 14;
+// 65,536 registers shared by this many blocks leave 32 or fewer a thread: ptxas refuses some programs then
+// ("Insufficient registers"; measured on 13.3.36, none below).
+constexpr std::int32_t kHighOccupancy = 16;
 
 constexpr int kBlockScaledArch = 100;
 constexpr int kBf16AtomicArch = 90;
@@ -62,8 +65,18 @@ class Checker {
     } else if (largest_ >= kLargeTile) {
       result_.kind = Expectation::Kind::accept_or_diagnose;
       result_.reason = "registers and shared memory: a tile of " + std::to_string(largest_) + " elements";
+    } else if (occupancy() >= kHighOccupancy) {
+      result_.kind = Expectation::Kind::accept_or_diagnose;
+      result_.reason = "registers: occupancy " + std::to_string(occupancy());
     }
     return std::move(result_);
+  }
+
+  std::int32_t occupancy() const {
+    for (const ir::Hint& hint : program_.hints) {
+      if (hint.key == ir::HintKey::occupancy) return hint.value;
+    }
+    return 0;
   }
 
   void check_type(const Type& type, SourcePosition position) {

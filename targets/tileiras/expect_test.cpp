@@ -75,6 +75,15 @@ TEST(Expect, LargeTilesMayRunOutOfSomething) {
   EXPECT_EQ(result.reason, "registers and shared memory: a tile of 16384 elements");
 }
 
+TEST(Expect, AHighOccupancyMayLeaveTooFewRegisters) {
+  const std::string body = " {\n  %x = load %a[0, 0] : tile<16x16xf32>\n  store %a[1, 1], %x\n}\n";
+  const auto with = [&](const char* hint) {
+    return judge("(%a: tensor<f32, [64, 64]>) grid [1] hint {occupancy = " + std::string(hint) + "}" + body);
+  };
+  EXPECT_EQ(with("16").kind, Expectation::Kind::accept_or_diagnose);
+  EXPECT_EQ(with("8").kind, Expectation::Kind::accept);
+}
+
 TEST(Expect, MmaNeedsAKnownCombination) {
   EXPECT_EQ(rules(judge(multiply("f16", "f16"))), "");
   EXPECT_EQ(rules(judge(multiply("f8e5m2", "f16"))), "");
