@@ -168,6 +168,54 @@ TEST(Shapes, FactorizationOftenHasBugBsWiring) {
   EXPECT_GE(percent("factorization", context, has_bug_b), 15);
 }
 
+// Of the loops over the lines of a tile: literal trips and slices of what the loop carries.
+struct LineLoops {
+  int by_row = 0;
+  int by_column = 0;
+  int wrong = 0;  // trips are not the number of slices
+};
+
+void count_line_loops(const ir::Program& program, LineLoops& loops) {
+  ir::walk(program.body, [&](const Op& op, int) {
+    if (op.code != Opcode::for_ || !op.slot(1)[0].literal) return;
+    const ir::ValueId induction = op.regions[0].arguments[0];
+    for (const Op& inner : op.regions[0].ops) {
+      if (inner.code != Opcode::extract) continue;
+      for (std::size_t axis = 0; axis < 2; ++axis) {
+        const ir::Operand index = inner.operands[axis + 1];
+        if (index.literal || index.number != induction) continue;
+        const std::int32_t slices =
+            program.type(inner.operands[0].number).extents[axis] / program.type(inner.result()).extents[axis];
+        ++(axis == 0 ? loops.by_row : loops.by_column);
+        loops.wrong += op.slot(1)[0].number != slices ? 1 : 0;
+      }
+    }
+  });
+}
+
+TEST(Shapes, PanelLoopsMeetEveryLineAndNoOther) {
+  const Context context{targets::tileiras::profile("13.5.37"), {"sm_120"}};
+  const Grammar* grammar = find_grammar("factorization");
+  // Wider than high, and higher than wide.
+  for (const auto& [rows, block] : {std::pair{32, 64}, {256, 16}}) {
+    LineLoops loops;
+    for (std::uint64_t seed = 0; seed < 200; ++seed) {
+      Choices first(Source::random(seed));
+      grammar->generate(first, context);
+      ChoiceLog log = first.log();
+      for (std::size_t i = 0; i < log.size(); ++i) {
+        if (log[i].label == "rows") log[i].value = rows;
+        if (log[i].label == "block") log[i].value = block;
+      }
+      Choices edited(Source::log(log));
+      count_line_loops(grammar->generate(edited, context), loops);
+    }
+    EXPECT_GE(loops.by_row, 10);
+    EXPECT_GE(loops.by_column, 50);
+    EXPECT_EQ(loops.wrong, 0) << "rows " << rows << ", block " << block;
+  }
+}
+
 TEST(Shapes, NoFp8WhereTheArchitectureHasNone) {
   const Context context{targets::tileiras::profile("13.3.36"), {"sm_80"}};
   for (std::uint64_t seed = 0; seed < 200; ++seed) {

@@ -79,7 +79,7 @@ void panel_phase(State& state) {
   const Wire places = state.made(state.build.iota(axis, numbers), form.by_column ? columns : rows);
   const bool few = state.allows(Feature::run_time_trips) && state.choices.chance("panel.run_time", 8);
   // Every line of the part; a run-time count is small and stays inside.
-  const Trips trips = few ? run_time_trips(state) : fixed_trips(columns);
+  const Trips trips = few ? run_time_trips(state) : fixed_trips(form.by_column ? columns : rows);
   LoopStyle style;
   style.growth = form.combination == 1 ? Growth::multiplies : Growth::adds;
   const std::vector<Wire> init{second};
