@@ -38,13 +38,16 @@ class Worker {
     const harness::Compiler& compiler = settings_.compilers[drawn->compiler];
     if (const auto broken = ir::verify(drawn->program); !broken.empty()) {
       ledger_.our_fault(number,
-                        drawn->grammar + " broke " + broken.front().rule + ": " + broken.front().message);
+                        drawn->grammar + " broke " + broken.front().rule + ": " + broken.front().message,
+                        ir::print(drawn->program));
       return;
     }
     const Expectation expectation = compiler.target->expect(drawn->program, drawn->configuration);
     if (expectation.kind == Expectation::Kind::reject) {
-      ledger_.our_fault(number, drawn->grammar + " left the profile: " + expectation.rules.front().rule +
-                                    ": " + expectation.rules.front().message);
+      ledger_.our_fault(number,
+                        drawn->grammar + " left the profile: " + expectation.rules.front().rule + ": " +
+                            expectation.rules.front().message,
+                        ir::print(drawn->program));
       return;
     }
     CellLimits limits;
@@ -56,7 +59,7 @@ class Worker {
     }
     if (probe.outcome.kind != OutcomeKind::ok || number % kTrapSample == 0) {
       if (const auto trap = first_trap(drawn->program)) {
-        ledger_.our_fault(number, drawn->grammar + " trapped: " + *trap);
+        ledger_.our_fault(number, drawn->grammar + " trapped: " + *trap, ir::print(drawn->program));
         return;
       }
     }

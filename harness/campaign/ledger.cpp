@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <fstream>
 
 #include "ir/liveness.h"
 #include "ir/walk.h"
@@ -55,8 +56,14 @@ void Ledger::count_case(const DrawnCase& drawn, bool accepted, const Outcome& ou
   if (accepted && outcome.kind == OutcomeKind::diagnostic) ++count.accept_diagnostic;
 }
 
-void Ledger::our_fault(std::int64_t number, const std::string& what) {
+void Ledger::our_fault(std::int64_t number, const std::string& what, const std::string& program) {
   const std::lock_guard lock(mutex_);
+  if (!program.empty()) {
+    std::error_code error;
+    const auto folder = settings_.findings / "our-faults";
+    std::filesystem::create_directories(folder, error);
+    std::ofstream(folder / ("case-" + std::to_string(number) + ".tile"), std::ios::binary) << program;
+  }
   summary_.our_faults.push_back("case " + std::to_string(number) + ": " + what);
   if (listener_.note) listener_.note("our fault, " + summary_.our_faults.back());
 }

@@ -15,7 +15,8 @@ class Ledger {
   Ledger(const Settings& settings, const Listener& listener);
 
   void count_case(const DrawnCase& drawn, bool accepted, const Outcome& outcome);
-  void our_fault(std::int64_t number, const std::string& what);
+  // `program`: its text, kept in our-faults/ beside the findings; empty if there is none.
+  void our_fault(std::int64_t number, const std::string& what, const std::string& program = {});
   void tool_fault(std::int64_t number, const std::string& what);
 
   bool is_flaky(const std::string& signature) const;
