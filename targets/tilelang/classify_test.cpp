@@ -8,6 +8,7 @@
 #include <set>
 
 #include "targets/tilelang/rejections.h"
+#include "targets/tilelang/signature.h"
 
 namespace tilefuzz::targets::tilelang {
 namespace {
@@ -115,6 +116,14 @@ TEST(ClassifySignature, LeavesOutTheValuesOfAFailedCheck) {
   EXPECT_EQ(outcome_of("pipelined_read_after_loop.0.1.15").signature.key,
             "tvm.error.InternalError | Check failed: (az->CanProveEqual(% * %, % * %)) is false | mod = "
             "tilelang.transform.LayoutInference()(mod) | tvm::tl::LayoutNode::Reshape");
+}
+
+TEST(ClassifySignature, DoesNotCountTheNamesOfAList) {
+  EXPECT_EQ(masked("In PrimFunc sparse_gemm variables (B_s0, n, D_d1) are used"),
+            "In PrimFunc % variables (%) are used");
+  EXPECT_EQ(masked("In PrimFunc factorization variables (m,) are used"),
+            "In PrimFunc % variables (%) are used");
+  EXPECT_EQ(masked("of (B_s0, 4, n)"), "of (%, #, %)");
 }
 
 TEST(ClassifySignature, TellsFaultsApart) {

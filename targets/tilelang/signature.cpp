@@ -30,6 +30,15 @@ std::string masked_word(std::string_view word, char before, char after) {
   return is_name ? "%" : std::string(word);
 }
 
+// Of a list of names that ends here, `(%, %, %` or `(%,`, one stays: how many names the program has is not
+// part of the fault.
+void shorten_list(std::string& out) {
+  const auto open = out.rfind('(');
+  if (open == std::string::npos || out.size() - open < 3) return;
+  const std::string_view list = std::string_view(out).substr(open + 1);
+  if (list.front() == '%' && list.find_first_not_of("%, ") == std::string_view::npos) out.resize(open + 2);
+}
+
 // Functions of a backtrace in the form `File "...", line 0, in NAME`.
 std::vector<std::string> functions_of(std::string_view backtrace) {
   std::vector<std::string> out;
@@ -92,6 +101,7 @@ std::string masked(std::string_view message) {
       }
     }
     if (!is_word(c)) {
+      if (c == ')') shorten_list(out);
       out += c;
       before = c;
       ++i;
@@ -99,7 +109,10 @@ std::string masked(std::string_view message) {
     }
     std::size_t end = i;
     while (end < message.size() && is_word(message[end])) ++end;
-    out += masked_word(message.substr(i, end - i), before, end < message.size() ? message[end] : ' ');
+    // The kernel's name, too.
+    out += out.ends_with("PrimFunc ")
+               ? "%"
+               : masked_word(message.substr(i, end - i), before, end < message.size() ? message[end] : ' ');
     before = message[end - 1];
     i = end;
   }
