@@ -126,9 +126,9 @@ class Worker {
   void follow_hang(std::int64_t number, const DrawnCase& drawn, const harness::Compiler& compiler,
                    const Expectation& expectation, const CellResult& probe) {
     const std::string signature = drawn.configuration.target + "|" + probe.outcome.signature.key;
-    if (!ledger_.may_confirm_hang(signature)) return;
     CellLimits limits;
     limits.cpu_seconds = compiler.target->limits().full_cpu;
+    if (!ledger_.may_confirm_hang(signature, limits.cpu_seconds)) return;
     const CellResult full = bench_.run(compiler, drawn.program, drawn.configuration, limits);
     double spent = full.outcome.cpu_seconds;
     if (full.outcome.kind == OutcomeKind::timeout) {

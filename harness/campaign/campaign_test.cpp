@@ -130,7 +130,8 @@ name = "hang"
 when = ["for >= 1"]
 effect = "hang"
 stack = ["spin"])");
-  const Summary summary = run(6);
+  // Enough cases for the share of time that a long run may take.
+  const Summary summary = run(40);
   const Bucket* bucket = bucket_of(summary, "hang");
   ASSERT_NE(bucket, nullptr);
   EXPECT_EQ(bucket->kind, VerdictClass::hang);

@@ -12,7 +12,7 @@
 namespace tilefuzz::campaign {
 namespace {
 
-// Long runs of hang candidates may take this share of the workers' time, but one is always allowed.
+// Long runs of hang candidates may take this share of the workers' time.
 constexpr double kHangShare = 0.15;
 constexpr int kMaxReleases = 3;
 
@@ -131,9 +131,9 @@ void Ledger::open(const std::string& key, Finding finding) {
   if (listener_.opened) listener_.opened(finding, bucket);
 }
 
-bool Ledger::may_confirm_hang(const std::string& signature) {
+bool Ledger::may_confirm_hang(const std::string& signature, double cpu_seconds) {
   const std::lock_guard lock(mutex_);
-  if (!hang_candidates_.empty() && hang_seconds_ > kHangShare * elapsed() * settings_.jobs) return false;
+  if (hang_seconds_ + cpu_seconds > kHangShare * elapsed() * settings_.jobs) return false;
   return hang_candidates_.insert(signature).second;
 }
 

@@ -31,8 +31,9 @@ class Ledger {
   // Opens the bucket of a reproduced finding and writes its folder.
   void open(const std::string& key, Finding finding);
 
-  // At most this share of the campaign's time goes into long runs of hang candidates.
-  bool may_confirm_hang(const std::string& signature);
+  // Whether a hang candidate may have a long run of `cpu_seconds`: once a signature, and only when the
+  // campaign has run long enough for a small share of its time to pay for it.
+  bool may_confirm_hang(const std::string& signature, double cpu_seconds);
   void spent_on_hangs(double cpu_seconds);
 
   void add_cpu(double compiler_seconds);
