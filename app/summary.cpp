@@ -56,9 +56,9 @@ std::string summary_text(const campaign::Summary& summary, std::uint64_t seed) {
                      "accepted", "live ops", ">= 2 loops");
   for (const auto& [key, count] : summary.grammars) {
     const std::int64_t judged = count.accept_ok + count.accept_diagnostic;
-    out += fmt::format("{:<16} {:<18} {:>6} {:>8.1f}% {:>8} {:>9.0f}%\n", key.first, key.second, count.cases,
-                       percent(count.accept_ok, judged), median(count.live_operations),
-                       percent(count.two_loops, count.cases));
+    const std::string accepted = judged > 0 ? fmt::format("{:.1f}%", percent(count.accept_ok, judged)) : "-";
+    out += fmt::format("{:<16} {:<18} {:>6} {:>9} {:>8} {:>9.0f}%\n", key.first, key.second, count.cases,
+                       accepted, median(count.live_operations), percent(count.two_loops, count.cases));
   }
   out += fmt::format("\n{} buckets\n", summary.buckets.size());
   for (const campaign::Bucket& bucket : summary.buckets) {

@@ -34,7 +34,7 @@ fi
 launcher=()
 if command -v ccache >/dev/null; then
   launcher=(-DCMAKE_C_COMPILER_LAUNCHER=ccache -DCMAKE_CXX_COMPILER_LAUNCHER=ccache)
-  export CCACHE_BASEDIR=$root
+  export CCACHE_BASEDIR=$root CCACHE_NOHASHDIR=true  # two checkouts share what they compile
 fi
 cd "$root"
 cmake --preset "$preset" "${launcher[@]}" "${extra[@]}"

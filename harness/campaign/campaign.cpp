@@ -170,6 +170,7 @@ Summary run_campaign(const Settings& settings, const CaseSource& source, const L
   };
   // The thread that starts a child must outlive it, so each worker keeps its own servers.
   std::vector<std::thread> workers;
+  workers.reserve(static_cast<std::size_t>(settings.jobs));
   for (int i = 0; i < settings.jobs; ++i) workers.emplace_back(work);
   for (std::thread& worker : workers) worker.join();
   Summary summary = ledger.summary();
