@@ -18,6 +18,13 @@ std::string signal_name(int signal) {
   return name ? "SIG" + std::string(name) : "signal " + std::to_string(signal);
 }
 
+// What the outcome alone does not say: that a refusal was expected, or what is bad about an artifact.
+std::string reason_of(const Outcome& outcome, const Verdict& verdict) {
+  const bool refused = outcome.kind == OutcomeKind::diagnostic && verdict.kind == VerdictClass::none;
+  if ((!refused && verdict.kind != VerdictClass::bad_artifact) || verdict.evidence.empty()) return {};
+  return " (" + verdict.evidence.front() + ")";
+}
+
 }  // namespace
 
 std::string describe(const Outcome& outcome) {
@@ -51,7 +58,7 @@ std::string cell_line(const Configuration& configuration, const Outcome& outcome
                      "O" + std::to_string(configuration.level), to_string(outcome.kind),
                      judged ? to_string(verdict.kind) : "-",
                      judged && verdict.kind != VerdictClass::tool_fault ? to_string(verdict.confidence) : "-",
-                     describe(outcome));
+                     describe(outcome) + reason_of(outcome, verdict));
 }
 
 }  // namespace tilefuzz::app

@@ -147,7 +147,7 @@ int fuzz(const Arguments& arguments) {
   plan.options = *options;
   for (const std::string& level : split(arguments.levels, ',')) {
     const auto number = parse_integer(level);
-    if (!number) return usage("--levels " + level + ": write 0,1,2,3");
+    if (!number || *number < 0 || *number > 3) return usage("--levels " + level + ": write 0,1,2,3");
     plan.levels.push_back(static_cast<int>(*number));
   }
 
@@ -169,6 +169,9 @@ int fuzz(const Arguments& arguments) {
   settings.jobs = arguments.jobs > 0 ? arguments.jobs
                                      : static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
   settings.findings = std::filesystem::absolute(arguments.findings);
+  std::error_code made;
+  std::filesystem::create_directories(settings.findings, made);
+  if (made) return usage("--db " + settings.findings.string() + ": " + made.message());
   settings.scratch = scratch->path();
   settings.compilers = std::move(*compilers);
   std::fprintf(stderr, "tilefuzz: seed %llu, %d jobs, findings go to %s\n",
@@ -176,6 +179,7 @@ int fuzz(const Arguments& arguments) {
 
   std::signal(SIGINT, request_stop);
   std::signal(SIGTERM, request_stop);
+  std::signal(SIGHUP, request_stop);
   const campaign::CaseSource source = make_case_source(settings.compilers, plan);
   const campaign::Summary summary = run_campaign(settings, source, make_listener(arguments), stop_requested);
   if (arguments.json) {
@@ -187,6 +191,11 @@ int fuzz(const Arguments& arguments) {
     std::fprintf(stderr, "tilefuzz: stopped; the cases go on with --seed %llu --from %lld\n",
                  static_cast<unsigned long long>(plan.seed), static_cast<long long>(summary.next_case));
     return kStopped;
+  }
+  if (summary.lost_findings > 0) {
+    std::fprintf(stderr, "tilefuzz: %lld findings could not be written\n",
+                 static_cast<long long>(summary.lost_findings));
+    return kNothingTested;
   }
   return arguments.fail_on == "any" && !summary.buckets.empty() ? kFound : kDone;
 }

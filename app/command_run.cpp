@@ -63,8 +63,12 @@ Result<std::vector<int>, std::string> levels_of(const targets::Target& target, c
   for (const std::string& part : split(text, ',')) {
     const auto level = parse_integer(part);
     if (!level || *level < 0 || *level > 9) return fail("--levels " + part + ": write 0,1,2,3");
-    if (std::find(known.begin(), known.end(), *level) != known.end())
+    if (std::find(known.begin(), known.end(), *level) != known.end()) {
       levels.push_back(static_cast<int>(*level));
+    } else if (known.size() > 1) {  // a target without levels has the one level 0 and takes any
+      return fail("--levels " + part + ": " + std::string(target.name()) + " has 0 to " +
+                  std::to_string(known.back()));
+    }
   }
   return levels.empty() ? known : levels;
 }
@@ -118,7 +122,13 @@ int run_cells(const Arguments& arguments, const ir::Program& program) {
     if (!levels) return usage(levels.error());
     const auto& profile = compiler.target->profile(compiler.bare.version);
     for (const std::string& arch : *architectures) {
-      if (!profile.arch(arch)) continue;
+      if (!profile.arch(arch)) {
+        if (!arguments.architectures.empty()) {
+          std::fprintf(stderr, "tilefuzz: left out: %s@%s does not have %s\n", compiler.bare.target.c_str(),
+                       compiler.bare.version.c_str(), arch.c_str());
+        }
+        continue;
+      }
       for (const int level : *levels) {
         const Configuration configuration{compiler.bare.target, compiler.bare.version, arch, level,
                                           options_of(*compiler.target, *options)};
@@ -138,9 +148,10 @@ int run_cells(const Arguments& arguments, const ir::Program& program) {
 int run_file(const Arguments& arguments) {
   const auto program = load_program(arguments.file);
   if (!program) return kBadInput;
-  if (arguments.reference) print_reference_outputs(*program, arguments.json);
+  const bool clean = !arguments.reference || print_reference_outputs(*program, arguments.json);
   if (arguments.targets.empty()) {
-    return arguments.reference ? kDone : usage("give --target, or --reference");
+    if (!arguments.reference) return usage("give --target, or --reference");
+    return clean ? kDone : kBadInput;
   }
   return run_cells(arguments, *program);
 }

@@ -37,15 +37,17 @@ std::string hash_of(const std::vector<std::uint64_t>& bits) {
 
 }  // namespace
 
-void print_reference_outputs(const ir::Program& program, bool json) {
+bool print_reference_outputs(const ir::Program& program, bool json) {
+  bool clean = true;
   int number = 0;
   for (const reference::RunResult& row : reference::run_all(program)) {
     nlohmann::json line = {{"schema", kJsonSchema}, {"kind", "reference"}, {"row", number}};
     if (row.trap) {
+      clean = false;
       line["trap"] = reference::to_string(*row.trap);
       if (!json) std::printf("launch row %d: %s\n", number, reference::to_string(*row.trap).c_str());
     }
-    for (std::size_t i = 0; i < program.params.size() && row.memory; ++i) {
+    for (std::size_t i = 0; i < program.params.size() && row.memory && row.clean(); ++i) {
       const ir::Param& param = program.params[i];
       if (!program.type(param.value).is_memory()) continue;
       const auto contents = row.memory->contents(static_cast<int>(i));
@@ -63,6 +65,7 @@ void print_reference_outputs(const ir::Program& program, bool json) {
     if (json) std::printf("%s\n", line.dump().c_str());
     ++number;
   }
+  return clean;
 }
 
 }  // namespace tilefuzz::app

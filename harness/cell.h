@@ -16,7 +16,7 @@ namespace tilefuzz::harness {
 // meant as one (tileiras under a narrow address-space limit dies in ways that look like its own faults).
 struct CellLimits {
   double cpu_seconds = 60;
-  std::uint64_t resident_bytes = std::uint64_t{8} << 30;
+  std::uint64_t resident_bytes = 0;  // 0: the target's own limit
   std::uint64_t scratch_bytes = std::uint64_t{2} << 30;
   // Set by a user who wants to disturb (`--limit`, `--scratch`); 0 and empty: undisturbed.
   std::uint64_t address_space_bytes = 0;

@@ -161,7 +161,8 @@ Result<Installation, std::string> Installations::find(const TargetName& wanted) 
   const fs::path folder = given ? wanted.path : root_ / (wanted.name + "-" + version);
   if (!finder->comes_with_tilefuzz && !fs::exists(folder)) {
     return fail(wanted.name + "@" + version + " is not installed (looked in " + folder.string() +
-                "); install it: scripts/fetch-compilers.sh " + wanted.name + "@" + version);
+                "; TILEFUZZ_COMPILERS names another folder); install it: scripts/fetch-compilers.sh " +
+                wanted.name + "@" + version);
   }
   auto found = finder->find(folder, given);
   if (!found) return found;

@@ -97,8 +97,10 @@ Workbench::Workbench(fs::path scratch_base) : scratch_base_(std::move(scratch_ba
 Workbench::~Workbench() = default;
 
 CellResult Workbench::run(const Compiler& compiler, const ir::Program& program,
-                          const Configuration& configuration, const CellLimits& limits, Dress dress) {
+                          const Configuration& configuration, const CellLimits& wanted, Dress dress) {
   CellResult result;
+  CellLimits limits = wanted;
+  if (limits.resident_bytes == 0) limits.resident_bytes = compiler.target->limits().memory_bytes;
   const targets::Installation& installation = dress == Dress::bare ? compiler.bare : compiler.seen;
   if (!installation.defect.empty()) {
     result.outcome = tool_fault(installation.defect);

@@ -42,9 +42,9 @@ Verdict judge(const Expectation& expectation, const Outcome& outcome) {
       }
       return {};
     case OutcomeKind::diagnostic:
-      if (expectation.kind == Expectation::Kind::accept)
-        return make(VerdictClass::rejects_valid, expected(expectation));
-      return {};
+      return make(
+          expectation.kind == Expectation::Kind::accept ? VerdictClass::rejects_valid : VerdictClass::none,
+          expected(expectation));
     case OutcomeKind::crash:
       return make(valid ? VerdictClass::ice_on_valid_code : VerdictClass::ice_on_invalid_code,
                   expected(expectation));

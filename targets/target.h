@@ -99,11 +99,12 @@ struct LaunchPlan {
   std::vector<std::string> reports;                // files in the scratch folder to hand to `classify`
 };
 
-// CPU limits of a first look and of a full row; seconds.
-struct TimeLimits {
+// What a healthy compilation stays below: CPU seconds of a first look and of a full row, memory.
+struct CompileLimits {
   double probe_cpu = 3;
   double full_cpu = 60;
-  double confirm_cpu = 120;  // a hang is confirmed once with this
+  double confirm_cpu = 120;                             // a hang is confirmed once with this
+  std::uint64_t memory_bytes = std::uint64_t{4} << 30;  // resident; a bare re-run may use four times as much
 };
 
 // ---- options ---------------------------------------------------------------------------------------
@@ -126,7 +127,7 @@ class Target {
   virtual const Profile& profile(std::string_view version) const = 0;  // the nearest known one for others
   virtual std::vector<int> levels() const = 0;
   virtual std::span<const OptionRow> options() const = 0;
-  virtual TimeLimits limits() const { return {}; }
+  virtual CompileLimits limits() const { return {}; }
 
   virtual Expectation expect(const ir::Program& program, const Configuration& configuration) const = 0;
   virtual Result<Emitted, EmitError> emit(const ir::Program& program,

@@ -71,6 +71,7 @@ struct Summary {
   std::vector<Bucket> buckets;                                           // in the order of their first case
   std::vector<std::string> our_faults;  // drawn programs that verifier, interpreter or profile refuse
   std::vector<std::string> tool_faults;
+  std::int64_t lost_findings = 0;  // whose folder could not be written
   double compiler_cpu_seconds = 0;
   double own_cpu_seconds = 0;
 

@@ -96,6 +96,32 @@ stack = ["planted_frame", "run"])");
   EXPECT_TRUE(summary.tool_faults.empty()) << summary.tool_faults.front();
 }
 
+// Every root of the table that ships: found when it stands alone, and nothing else is.
+TEST_F(CampaignTest, EachLabelledRootIsFoundAndNothingElse) {
+  const std::string table(targets::mock::default_roots());
+  const auto roots = targets::mock::parse_roots(table);
+  ASSERT_TRUE(roots) << roots.error();
+  ASSERT_GE(roots->size(), 10u);
+  std::size_t begin = 0;
+  for (const targets::mock::Root& root : *roots) {
+    SCOPED_TRACE(root.name);
+    begin = table.find("[[root]]", begin);
+    const std::size_t end = std::min(table.find("[[root]]", begin + 1), table.size());
+    use_roots(table.substr(begin, end - begin));
+    begin = end;
+    settings_.findings = scratch_.path() / root.name;
+    const Summary summary = run(200, 5);
+    EXPECT_FALSE(summary.buckets.empty());
+    for (const Bucket& bucket : summary.buckets) {
+      const bool artifact = root.effect == targets::mock::Effect::empty;
+      const std::string label = root.stack.empty() ? root.message : root.stack.front();
+      EXPECT_TRUE(artifact ? bucket.kind == VerdictClass::bad_artifact
+                           : bucket.signature.find(label) != std::string::npos)
+          << bucket.signature;
+    }
+  }
+}
+
 TEST_F(CampaignTest, WithoutRootsNothingIsFound) {
   use_roots("");
   const Summary summary = run(60);

@@ -9,12 +9,13 @@ using harness::CellLimits;
 using harness::CellResult;
 using harness::Workbench;
 
-constexpr std::uint64_t kBareMemory = std::uint64_t{16} << 30;
+// A bare run may use this many times the memory of the target's limit.
+constexpr std::uint64_t kBareMemoryFactor = 4;
 
-CellLimits bare_limits(double cpu_seconds) {
+CellLimits bare_limits(const targets::Target& target, double cpu_seconds) {
   CellLimits limits;
   limits.cpu_seconds = cpu_seconds;
-  limits.resident_bytes = kBareMemory;
+  limits.resident_bytes = kBareMemoryFactor * target.limits().memory_bytes;
   return limits;
 }
 
@@ -33,8 +34,10 @@ Confirmation confirm_timeout(Workbench& bench, const harness::Compiler& compiler
                              const Configuration& configuration, Verdict verdict) {
   Confirmation result;
   const double seconds = compiler.target->limits().confirm_cpu;
-  result.bare =
-      bench.run(compiler, program, configuration, bare_limits(seconds), Workbench::Dress::bare).outcome;
+  result.bare = bench
+                    .run(compiler, program, configuration, bare_limits(*compiler.target, seconds),
+                         Workbench::Dress::bare)
+                    .outcome;
   result.runs = 1;
   result.verdict = std::move(verdict);
   if (result.bare.kind == OutcomeKind::timeout) {
@@ -74,7 +77,7 @@ Confirmation confirm(Workbench& bench, const harness::Compiler& compiler, const 
   }
   Confirmation result;
   result.verdict = std::move(verdict);
-  const CellLimits limits = bare_limits(compiler.target->limits().full_cpu);
+  const CellLimits limits = bare_limits(*compiler.target, compiler.target->limits().full_cpu);
   const auto run_bare = [&](int times) {
     for (int i = 0; i < times; ++i, ++result.runs) {
       const Outcome outcome =

@@ -53,14 +53,14 @@ Result<fs::path, std::string> write_finding(const fs::path& folder, const Findin
   fs::remove_all(temporary, error);
   fs::create_directories(temporary, error);
   if (error) return fail("cannot make " + temporary.string() + ": " + error.message());
-  bool good =
-      write_file(temporary / "program.tile", finding.program_text) &&
-      write_file(temporary / "finding.json", to_json(finding)) &&
-      write_file(temporary / "stderr.txt", finding.cell.evidence.err) &&
-      write_file(
-          temporary / "command.sh",
-          "#!/bin/sh\n# In the folder of this file: the bare compilation, then what tilefuzz makes of it.\n" +
-              finding.cell.command + "\n# " + finding.show_again + "\n");
+  bool good = write_file(temporary / "program.tile", finding.program_text) &&
+              write_file(temporary / "finding.json", to_json(finding)) &&
+              write_file(temporary / "stderr.txt", finding.cell.evidence.err) &&
+              write_file(temporary / "command.sh",
+                         "#!/bin/sh\n# The bare compilation of the emitted file; below, what tilefuzz makes "
+                         "of the program.\n"
+                         "cd \"$(dirname \"$0\")\" || exit 125\n" +
+                             finding.cell.command + "\n# " + finding.show_again + "\n");
   if (!finding.choices.empty()) good = good && write_file(temporary / "choices.txt", finding.choices);
   for (const targets::EmittedFile& file : finding.cell.emitted.files) {
     // The mock's emitted file is the program's own text under its name.

@@ -115,7 +115,7 @@ void Ledger::open(const std::string& key, Finding finding) {
   bucket.target = finding.configuration.target + "@" + finding.configuration.version;
   bucket.signature = finding.cell.outcome.signature.key;
   bucket.row = finding.verdict.confidence == Confidence::flaky ? "flaky" : finding.row.text();
-  bucket.count = claimed_[key];
+  bucket.count = std::max<std::int64_t>(claimed_[key], 1);  // a flaky bucket was claimed under another key
   bucket.first_case = finding.case_number;
   bucket.first_seconds = elapsed();
   const auto folder = settings_.findings / bucket.id / finding.id;
@@ -123,6 +123,7 @@ void Ledger::open(const std::string& key, Finding finding) {
   finding.show_again = "tilefuzz run " + (folder / "program.tile").string() + finding.show_again;
   bucket.command = finding.show_again;
   if (auto written = write_finding(settings_.findings, finding); !written) {
+    ++summary_.lost_findings;
     summary_.tool_faults.push_back(written.error());
     if (listener_.note) listener_.note("tool fault, " + written.error());
   }

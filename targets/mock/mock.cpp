@@ -39,7 +39,9 @@ class Mock final : public Target {
   const Profile& profile(std::string_view) const override { return mock::profile(); }
   std::vector<int> levels() const override { return {0, 1, 2, 3}; }
   std::span<const OptionRow> options() const override { return {}; }
-  TimeLimits limits() const override { return {.probe_cpu = 0.2, .full_cpu = 0.5, .confirm_cpu = 1}; }
+  CompileLimits limits() const override {
+    return {.probe_cpu = 0.2, .full_cpu = 0.5, .confirm_cpu = 1, .memory_bytes = std::uint64_t{256} << 20};
+  }
 
   Expectation expect(const ir::Program& program, const Configuration&) const override {
     Expectation expectation;

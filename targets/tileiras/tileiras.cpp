@@ -29,7 +29,7 @@ class Tileiras final : public Target {
   std::span<const OptionRow> options() const override { return tileiras::options(); }
 
   // Of 88 crashes the slowest took 0.4 s; 3 s lose none.
-  TimeLimits limits() const override { return {.probe_cpu = 3, .full_cpu = 60, .confirm_cpu = 120}; }
+  CompileLimits limits() const override { return {.probe_cpu = 3, .full_cpu = 60, .confirm_cpu = 120}; }
 
   Expectation expect(const ir::Program& program, const Configuration& configuration) const override {
     return tileiras::expect(program, configuration);

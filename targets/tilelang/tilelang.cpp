@@ -19,7 +19,7 @@ class TileLang final : public Target {
   std::vector<int> levels() const override { return {0}; }
   std::span<const OptionRow> options() const override { return tilelang::options(); }
   // Lowering a sparse operand with an interleaved layout takes 2 to 5 s of an idle core.
-  TimeLimits limits() const override { return {.probe_cpu = 15, .full_cpu = 60, .confirm_cpu = 120}; }
+  CompileLimits limits() const override { return {.probe_cpu = 15, .full_cpu = 60, .confirm_cpu = 120}; }
 
   Expectation expect(const ir::Program& program, const Configuration& configuration) const override {
     return tilelang::expect(program, configuration);
