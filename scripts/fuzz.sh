@@ -9,7 +9,7 @@ usage() {
 usage: scripts/fuzz.sh [--yes] [--no-root] [FUZZ_OPTION...]
 
 Says what it will install and how large, asks once, installs, builds, fetches the pinned compilers, and runs
-\`tilefuzz fuzz\` with its default targets. Every other option goes to \`tilefuzz fuzz\`, for example
+\`tilefuzz fuzz\` with its default targets for ten minutes. Every other option goes to \`tilefuzz fuzz\`, for example
   scripts/fuzz.sh --time 10m --seed 7
   scripts/fuzz.sh --target tileiras@13.3.36 --arch sm_120 --grammar factorization,dynamic_mma
   --yes      do not ask
@@ -42,4 +42,6 @@ export TILEFUZZ_COMPILERS
 "$here/install-deps.sh" --yes "${packages[@]}"
 "$here/fetch-compilers.sh"
 "$here/build.sh" --target tilefuzz >&2
+# Without an end of its own the campaign gets ten minutes.
+[[ " ${options[*]} " =~ \ --(time|cases|help)[\ =] ]] || options+=(--time 10m)
 exec "$binary" fuzz "${options[@]}"
