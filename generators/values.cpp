@@ -159,7 +159,13 @@ Wire multiply(State& state, Wire a, Wire b, Wire c) {
   const Type& sums = state.type(c);
   state.most_warps =
       std::min<std::int64_t>(state.most_warps, std::max(1, sums.extents[0] / 16 * (sums.extents[1] / 8)));
-  const double bound = state.bound(a) * state.bound(b) * terms + state.bound(c);
+  constexpr double largest_unsigned_byte = 255;
+  // A caller may have 8-bit operands read as unsigned: a small negative number is then a large one.
+  const auto reach = [&](Wire value, Element element) {
+    return numeric::is_integer(element) ? std::max(state.bound(value), largest_unsigned_byte)
+                                        : state.bound(value);
+  };
+  const double bound = reach(a, row.a) * reach(b, row.b) * terms + state.bound(c);
   const Wire result = state.build.mma(a, b, c);
   if (row.a == Element::f32) {
     const auto precisions = state.narrow.precisions();
